@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bitLength, isIndex, popcount, shiftRight, splitPoint, xor } from './bits.ts'
+import { bitLength, isIndex, popcount, shiftRight, splitPoint, trailingZeros, xor } from './bits.ts'
 
 const index = fc.maxSafeNat()
 
@@ -11,6 +11,7 @@ test('bit arithmetic agrees with BigInt over all safe integers', () => {
       const binary = left.toString(2)
       assert.equal(popcount(left), binary.replaceAll('0', '').length)
       assert.equal(bitLength(left), left === 0 ? 0 : binary.length)
+      if (left > 0) assert.equal(trailingZeros(left), binary.length - 1 - binary.lastIndexOf('1'))
       assert.equal(xor(left, right), Number(BigInt(left) ^ BigInt(right)))
       assert.equal(shiftRight(left, bits), Number(BigInt(left) >> BigInt(bits)))
     }),

@@ -24,6 +24,13 @@ export function bitLength(value: number): number {
   return high > 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(value)
 }
 
+/** How often two divides a value above 0. */
+export function trailingZeros(value: number): number {
+  let count = 0
+  for (let rest = value; rest % 2 === 0; rest /= 2) count++
+  return count
+}
+
 /** Exclusive or of two indices. */
 export function xor(left: number, right: number): number {
   const high = (Math.floor(left / HALF) ^ Math.floor(right / HALF)) >>> 0

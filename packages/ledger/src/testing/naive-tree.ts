@@ -48,6 +48,16 @@ export class NaiveTree {
     return hash
   }
 
+  /** The hashes of a tile of C2SP tlog-tiles. */
+  tile(level: number, index: number, width: number): Uint8Array {
+    const leaves = 256 ** level
+    const hashes: number[] = []
+    for (let at = index * 256; at < index * 256 + width; at++) {
+      hashes.push(...this.hash(at * leaves, (at + 1) * leaves))
+    }
+    return Uint8Array.from(hashes)
+  }
+
   /** PATH(m, D[n]) of §2.1.1 */
   inclusion(index: number, size: number, start = 0): Uint8Array[] {
     if (size - start === 1) return []

@@ -1,0 +1,110 @@
+import { checkAtom, type AtomRecord } from './atom-record.ts'
+import { equal } from './bytes.ts'
+import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { checked, VerificationError } from './errors.ts'
+import { nobleHasher, type Hasher } from './hasher.ts'
+import type { CommitLeaf } from './leaf.ts'
+import { parseLeaf } from './parse-leaf.ts'
+import type { Policy } from './policy.ts'
+import { TileRows } from './tile-rows.ts'
+import { TILE_WIDTH, type Tile } from './tiles.ts'
+import { appendLeaf, emptyFrontier, frontierRoot, serializeFrontier, type Frontier } from './tree.ts'
+
+/** A whole log to verify. Everything that reads is called in order and awaited, so memory stays bounded. */
+export interface LogToVerify {
+  /** Every leaf from the first, as its bytes. */
+  readonly leaves: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  readonly checkpoint: string
+  readonly policy: Policy
+  /** The hashes of a tile as they are kept; a partial tile that is not kept is `undefined`. */
+  readonly tile?: (tile: Tile) => Uint8Array | undefined | Promise<Uint8Array | undefined>
+  /** The frontier as it is kept for the size of the checkpoint. */
+  readonly frontier?: Frontier
+  /** The atoms whose states must be what the commit wrote. */
+  readonly records?: (leaf: CommitLeaf) => Iterable<AtomRecord> | Promise<Iterable<AtomRecord>>
+  /** Called for each full tile of leaves and at the end. */
+  readonly onProgress?: (progress: { leaves: number; size: number }) => void
+  readonly hasher?: Hasher
+}
+
+/** What was verified: the state of the log, and how much of it was compared. */
+export interface VerifiedLog {
+  readonly checkpoint: Checkpoint
+  readonly tiles: number
+  readonly records: number
+}
+
+/**
+ * Verifies a log from its first leaf to its checkpoint: the checkpoint is signed by a trusted key; each leaf
+ * is strict, of this log, at its index and not before the one ahead of it in time; its records open their
+ * digests; the tiles, the frontier and the root are those of the leaves. Throws a VerificationError with the
+ * first check that fails. Memory: one tile a level.
+ */
+export async function verifyLog(log: LogToVerify): Promise<VerifiedLog> {
+  const hasher = log.hasher ?? nobleHasher
+  const signed = await checked('parse', () => parseCheckpoint(log.checkpoint))
+  await checked('checkpoint_signature', () => verifyCheckpoint(signed, log.policy))
+  const { checkpoint } = signed
+  const rows = new TileRows(hasher)
+  let [frontier, time] = [emptyFrontier(), '']
+  let [tiles, records] = [0, 0]
+  for await (const bytes of log.leaves) {
+    const index = frontier.size
+    if (index === checkpoint.size)
+      throw new VerificationError('size', 'the log has more leaves than its checkpoint')
+    const leaf = await checked('parse', () => parseLeaf(bytes), `leaf ${index}`)
+    checkPlace(leaf, index, checkpoint.origin, time)
+    time = leaf.committed_at
+    records += await checkRecords(leaf, log)
+    const leafHash = hasher.leaf(bytes)
+    frontier = appendLeaf(frontier, leafHash, hasher)
+    for (const { tile, hashes } of rows.push(leafHash)) tiles += await compareTile(tile, hashes, log)
+    if (frontier.size % TILE_WIDTH === 0) log.onProgress?.({ leaves: frontier.size, size: checkpoint.size })
+  }
+  if (frontier.size < checkpoint.size) {
+    throw new VerificationError('size', 'the log has fewer leaves than its checkpoint')
+  }
+  for (const { tile, hashes } of rows.partial()) tiles += await compareTile(tile, hashes, log)
+  checkEnd(frontier, log, checkpoint, hasher)
+  log.onProgress?.({ leaves: frontier.size, size: checkpoint.size })
+  return { checkpoint, tiles, records }
+}
+
+function checkPlace(leaf: CommitLeaf, index: number, origin: string, timeBefore: string): void {
+  if (leaf.origin !== origin) throw new VerificationError('leaf_origin', `leaf ${index} is of another log`)
+  if (leaf.sequence !== String(index)) {
+    throw new VerificationError('leaf_sequence', `the sequence of leaf ${index} is not its index`)
+  }
+  if (leaf.committed_at < timeBefore) {
+    throw new VerificationError('commit_time', `leaf ${index} was committed before the leaf ahead of it`)
+  }
+}
+
+async function checkRecords(leaf: CommitLeaf, log: LogToVerify): Promise<number> {
+  let count = 0
+  for (const record of (await log.records?.(leaf)) ?? []) {
+    await checked('atom_digest', () => checkAtom(leaf, record), `leaf ${leaf.sequence}`)
+    count += 1
+  }
+  return count
+}
+
+/** 1 where the log keeps the tile and it is right; 0 for a partial tile that it does not keep. */
+async function compareTile(tile: Tile, hashes: Uint8Array, log: LogToVerify): Promise<0 | 1> {
+  if (!log.tile) return 0
+  const kept = await log.tile(tile)
+  if (kept === undefined && tile.width < TILE_WIDTH) return 0
+  if (kept !== undefined && equal(kept, hashes)) return 1
+  const state = kept === undefined ? 'missing' : 'not that of the leaves'
+  throw new VerificationError('tile', `tile ${tile.index} of level ${tile.level} is ${state}`)
+}
+
+function checkEnd(frontier: Frontier, log: LogToVerify, checkpoint: Checkpoint, hasher: Hasher): void {
+  const kept = log.frontier
+  if (kept && !(kept.size === frontier.size && equal(serializeFrontier(kept), serializeFrontier(frontier)))) {
+    throw new VerificationError('frontier', 'the frontier of the log is not that of its leaves')
+  }
+  if (!equal(frontierRoot(frontier, hasher), checkpoint.root)) {
+    throw new VerificationError('root', 'the root of the checkpoint is not that of the leaves')
+  }
+}
