@@ -2,7 +2,7 @@ import { fromBase64 } from './bytes.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { LedgerError } from './errors.ts'
 import { saltedDigest, textDigest } from './hasher.ts'
-import { atomsJson, boundedRef, type CommitLeaf, type LeafAtom } from './leaf.ts'
+import { atomsJson, boundedRef, isAtom, type CommitLeaf, type LeafAtom } from './leaf.ts'
 
 const SALT_BYTES = 32
 
@@ -37,6 +37,7 @@ export function checkAtom(leaf: CommitLeaf, record: AtomRecord, atoms?: readonly
 function atomsOf(leaf: CommitLeaf, atoms: readonly LeafAtom[] | undefined): readonly LeafAtom[] {
   if (leaf.atoms) return leaf.atoms
   if (!atoms) throw new LedgerError('the leaf shows its atoms as a digest, and their list was not given')
+  if (!atoms.every(isAtom)) throw new LedgerError('an entry of the list of atoms is not of its form')
   if (atoms.length !== leaf.atoms_count || textDigest(atomsJson(atoms)) !== leaf.atoms_digest) {
     throw new LedgerError('the list of atoms does not give the digest in the leaf')
   }

@@ -114,5 +114,5 @@ function nodeHash(node: TreeNode, lookup: TileLookup, hasher: Hasher): Uint8Arra
   if (!tile || tile.length < (offset + count) * HASH_BYTES) {
     throw new LedgerError(`tile ${index} of level ${level} is not there in full`)
   }
-  return perfectRoot(tile.slice(offset * HASH_BYTES, (offset + count) * HASH_BYTES), hasher)
+  return perfectRoot(tile.subarray(offset * HASH_BYTES, (offset + count) * HASH_BYTES), hasher)
 }

@@ -3,6 +3,7 @@ import { base64, fromBase64 } from './bytes.ts'
 import { LedgerError } from './errors.ts'
 import { HASH_BYTES } from './hasher.ts'
 import { formatNote, parseNote, signNote, verifyNote, type Note, type Sign } from './note.ts'
+import { isOrigin } from './origin.ts'
 import { keysOfOrigin, type Policy } from './policy.ts'
 import type { VerifierKey } from './verifier-key.ts'
 
@@ -17,14 +18,6 @@ export interface Checkpoint {
 export interface NoteSigner {
   readonly key: VerifierKey
   readonly sign: Sign
-}
-
-/**
- * True for the origins that a log of this project may have: 1 to 200 characters of lower-case ASCII without
- * space, plus and control characters.
- */
-export function isOrigin(origin: string): boolean {
-  return /^[!-*,-@[-~]{1,200}$/.test(origin)
 }
 
 /** The three lines that are signed. */

@@ -5,7 +5,7 @@ export { utf8, utf8Length, utf8Text } from './bytes.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { verifyConsistency, verifyInclusion } from './check-proof.ts'
 export type { ConsistencyProof, InclusionProof } from './check-proof.ts'
-export { formatCheckpointBody, isOrigin, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
+export { formatCheckpointBody, parseCheckpoint, signCheckpoint } from './checkpoint.ts'
 export { verifyCheckpoint, type Checkpoint, type NoteSigner, type SignedCheckpoint } from './checkpoint.ts'
 export { verifyEd25519 } from './ed25519.ts'
 export { LedgerError, VerificationError, type VerificationStep } from './errors.ts'
@@ -21,6 +21,7 @@ export {
   type NoteSignature,
   type Sign,
 } from './note.ts'
+export { isOrigin } from './origin.ts'
 export { parseLeaf } from './parse-leaf.ts'
 export { keysOfOrigin, parsePolicy, type Policy, type PolicyKey } from './policy.ts'
 export { formatReceiptBody, type ReceiptBody } from './receipt-body.ts'
@@ -30,5 +31,5 @@ export { formatTlogProof, parseTlogProof, type TlogProof } from './tlog-proof.ts
 export { appendLeaf, emptyFrontier, frontierRoot, parseFrontier, serializeFrontier } from './tree.ts'
 export type { Frontier } from './tree.ts'
 export { formatVerifierKey, parseVerifierKey, verifierKey, type VerifierKey } from './verifier-key.ts'
-export { verifyLog, type LogToVerify, type VerifiedLog } from './verify-log.ts'
+export { verifyLog, type CommitRecords, type LogToVerify, type VerifiedLog } from './verify-log.ts'
 export { verifyReceipt, verifyReceiptBody, type VerifiedReceipt, type VerifyOptions } from './verify.ts'

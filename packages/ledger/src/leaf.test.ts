@@ -191,7 +191,9 @@ test('a draft or a place that no leaf can hold throws', () => {
   ]) {
     assert.throws(() => serializeLeaf(draft, 0, at, ORIGIN), LedgerError)
   }
-  assert.throws(() => serializeLeaf(draft, 0, AT, 'o'.repeat(201)), LedgerError)
+  for (const origin of ['', 'A', 'a"b', 'o'.repeat(201)]) {
+    assert.throws(() => serializeLeaf(draft, 0, AT, origin), LedgerError)
+  }
 })
 
 test('salted digests and leaf hashes', () => {

@@ -2,15 +2,15 @@ import { isIndex } from './bits.ts'
 import { utf8Length } from './bytes.ts'
 import { LedgerError } from './errors.ts'
 import { textDigest } from './hasher.ts'
+import { isOrigin, ORIGIN_BYTES_MAX } from './origin.ts'
 
 export const LEAF_VERSION = 'membrane/commit/v1'
 export const LEAF_BYTES_MAX = 8192
 export const ENTRIES_MAX = 32
 const REF_BYTES_MAX = 256
 const REASONS_MAX = 8
-const ORIGIN_BYTES_MAX = 200
-/** The time, the origin and the sequence with their quotes: 24 + 200 + 16 characters. */
-const PLACE_BYTES_MAX = 246
+/** The time, the origin and the sequence, in quotes. */
+const PLACE_BYTES_MAX = 24 + ORIGIN_BYTES_MAX + 16 + 6
 
 /** A new version of a ref that the commit wrote; `digest` is salted. */
 export interface LeafAtom {
@@ -80,7 +80,7 @@ export type TextDigest = (text: string) => string
  */
 export function draftLeaf(fields: LeafFields, digest: TextDigest = textDigest): LeafDraft {
   checkFields(fields)
-  const text = (value: string): string => JSON.stringify(boundedRef(value, digest))
+  const text = (value: string): string => refJson(value, digest)
   const lead = `{"actor":${fields.actor === null ? 'null' : text(fields.actor)},`
   const beforeTime = `,"commit":${text(fields.commit)},"committed_at":`
   const beforeOrigin = `,"operation":${text(fields.operation)},"origin":`
@@ -90,9 +90,7 @@ export function draftLeaf(fields: LeafFields, digest: TextDigest = textDigest): 
     `,"request_digest":"${fields.request_digest}","sequence":`
   const session = fields.session === null ? 'null' : text(fields.session)
   const end = `,"session":${session},"tenant":${text(fields.tenant)},"v":"${LEAF_VERSION}"}`
-  const room =
-    LEAF_BYTES_MAX - PLACE_BYTES_MAX - utf8Length(lead + beforeTime + beforeOrigin + beforeSequence + end)
-  const lists = listsWithin(room, fields, digest)
+  const lists = listsBeside(lead + beforeTime + beforeOrigin + beforeSequence + end, fields, digest)
   return { beforeTime: lead + lists + beforeTime, beforeOrigin, beforeSequence, end }
 }
 
@@ -107,33 +105,33 @@ export function serializeLeaf(
 ): string {
   if (!isIndex(sequence)) throw new LedgerError('the sequence is not a safe integer')
   if (!isInstant(committedAt)) throw new LedgerError('the time is not RFC 3339 in UTC with milliseconds')
-  const name = JSON.stringify(origin)
-  if (utf8Length(name) > ORIGIN_BYTES_MAX + 2) throw new LedgerError('the origin is over 200 bytes')
+  if (!isOrigin(origin)) throw new LedgerError('the origin is not one that a log may have')
   return (
-    `${draft.beforeTime}"${committedAt}"${draft.beforeOrigin}${name}` +
+    `${draft.beforeTime}"${committedAt}"${draft.beforeOrigin}"${origin}"` +
     `${draft.beforeSequence}"${sequence}"${draft.end}`
   )
 }
 
 /** The atoms of a commit as the array that the leaf shows, or whose digest it shows. */
 export function atomsJson(atoms: readonly LeafAtom[], digest: TextDigest = textDigest): string {
-  return JSON.stringify(
-    atoms.map((atom) => ({ digest: atom.digest, ref: boundedRef(atom.ref, digest), version: atom.version })),
+  const entries = atoms.map(
+    (atom) => `{"digest":"${atom.digest}","ref":${refJson(atom.ref, digest)},"version":${atom.version}}`,
   )
+  return `[${entries.join()}]`
 }
 
 function causesJson(causes: readonly LeafCause[], digest: TextDigest): string {
-  return JSON.stringify(
-    causes.map((cause) => ({ ref: boundedRef(cause.ref, digest), version: cause.version })),
-  )
+  const entries = causes.map((cause) => `{"ref":${refJson(cause.ref, digest)},"version":${cause.version}}`)
+  return `[${entries.join()}]`
 }
 
 function reasonsJson(reasons: readonly string[], digest: TextDigest): string {
-  const json = JSON.stringify(reasons.map((reason) => boundedRef(reason, digest)))
-  return reasons.length > REASONS_MAX ? JSON.stringify([digest(json)]) : json
+  const json = `[${reasons.map((reason) => refJson(reason, digest)).join()}]`
+  return reasons.length > REASONS_MAX ? `[${refJson(digest(json), digest)}]` : json
 }
 
-function listsWithin(roomBytes: number, fields: LeafFields, digest: TextDigest): string {
+/** The lists in the longest form that fits beside the rest of the leaf. */
+function listsBeside(rest: string, fields: LeafFields, digest: TextDigest): string {
   const atoms = { name: 'atoms', count: fields.atoms.length, json: atomsJson(fields.atoms, digest) }
   const causes = { name: 'causes', count: fields.causes.length, json: causesJson(fields.causes, digest) }
   const short = ({ name, count, json }: typeof atoms): string =>
@@ -142,9 +140,13 @@ function listsWithin(roomBytes: number, fields: LeafFields, digest: TextDigest):
     list.count > ENTRIES_MAX ? short(list) : `"${list.name}":${list.json}`
   for (const causesForm of [full, short]) {
     const lists = `${full(atoms)},${causesForm(causes)}`
-    if (utf8Length(lists) <= roomBytes) return lists
+    if (hasAtMost(LEAF_BYTES_MAX - PLACE_BYTES_MAX, rest + lists)) return lists
   }
   return `${short(atoms)},${short(causes)}`
+}
+
+function hasAtMost(bytes: number, text: string): boolean {
+  return text.length * 3 <= bytes || utf8Length(text) <= bytes
 }
 
 /** Printable ASCII without quote and backslash: JSON writes it as it is. */
@@ -157,15 +159,22 @@ export function boundedRef(ref: string, digest: TextDigest = textDigest): string
   return utf8Length(JSON.stringify(ref)) - 2 > REF_BYTES_MAX ? digest(ref) : ref
 }
 
+function refJson(ref: string, digest: TextDigest): string {
+  return PLAIN.test(ref) ? `"${ref}"` : JSON.stringify(boundedRef(ref, digest))
+}
+
 function checkFields(fields: LeafFields): void {
   if (!isDigest(fields.request_digest)) throw new LedgerError('the request digest is not of its form')
-  for (const atom of fields.atoms) {
-    if (!isDigest(atom.digest)) throw new LedgerError('the digest of an atom is not of its form')
-    if (!isIndex(atom.version)) throw new LedgerError('the version of an atom is not a safe integer')
-  }
+  if (!fields.atoms.every(isAtom))
+    throw new LedgerError('the digest or the version of an atom is not of its form')
   for (const cause of fields.causes) {
     if (!isIndex(cause.version)) throw new LedgerError('the version of a cause is not a safe integer')
   }
+}
+
+/** True where the digest and the version have the form that a leaf can hold. */
+export function isAtom(atom: LeafAtom): boolean {
+  return isDigest(atom.digest) && isIndex(atom.version)
 }
 
 /** True for `sha256:` and 64 lower-case hexadecimal digits. */

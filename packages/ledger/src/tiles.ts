@@ -91,7 +91,7 @@ export function perfectRoot(hashes: Uint8Array, hasher: Hasher = nobleHasher): U
     const pairs = row
     row = Array.from({ length: pairs.length / 2 }, (_, at) => hasher.node(pairs[at * 2]!, pairs[at * 2 + 1]!))
   }
-  return row[0]!
+  return row[0]!.slice()
 }
 
 /** An entry bundle: each leaf after its length in two bytes, big-endian. */

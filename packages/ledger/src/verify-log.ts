@@ -3,7 +3,7 @@ import { equal } from './bytes.ts'
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { checked, VerificationError } from './errors.ts'
 import { nobleHasher, type Hasher } from './hasher.ts'
-import type { CommitLeaf } from './leaf.ts'
+import type { CommitLeaf, LeafAtom } from './leaf.ts'
 import { parseLeaf } from './parse-leaf.ts'
 import type { Policy } from './policy.ts'
 import { TileRows } from './tile-rows.ts'
@@ -20,11 +20,17 @@ export interface LogToVerify {
   readonly tile?: (tile: Tile) => Uint8Array | undefined | Promise<Uint8Array | undefined>
   /** The frontier as it is kept for the size of the checkpoint. */
   readonly frontier?: Frontier
-  /** The atoms whose states must be what the commit wrote. */
-  readonly records?: (leaf: CommitLeaf) => Iterable<AtomRecord> | Promise<Iterable<AtomRecord>>
+  /** The atoms whose states must be what a commit wrote. */
+  readonly records?: (leaf: CommitLeaf) => CommitRecords | Promise<CommitRecords>
   /** Called for each full tile of leaves and at the end. */
   readonly onProgress?: (progress: { leaves: number; size: number }) => void
   readonly hasher?: Hasher
+}
+
+export interface CommitRecords {
+  readonly records: Iterable<AtomRecord>
+  /** The whole list of the commit's atoms, for a leaf that shows only their digest. */
+  readonly atoms?: readonly LeafAtom[]
 }
 
 /** What was verified: the state of the log, and how much of it was compared. */
@@ -82,8 +88,9 @@ function checkPlace(leaf: CommitLeaf, index: number, origin: string, timeBefore:
 
 async function checkRecords(leaf: CommitLeaf, log: LogToVerify): Promise<number> {
   let count = 0
-  for (const record of (await log.records?.(leaf)) ?? []) {
-    await checked('atom_digest', () => checkAtom(leaf, record), `leaf ${leaf.sequence}`)
+  const { records, atoms } = (await log.records?.(leaf)) ?? { records: [] }
+  for (const record of records) {
+    await checked('atom_digest', () => checkAtom(leaf, record, atoms), `leaf ${leaf.sequence}`)
     count += 1
   }
   return count
