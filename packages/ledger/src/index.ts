@@ -12,15 +12,8 @@ export { LedgerError, VerificationError, type VerificationStep } from './errors.
 export { nobleHasher, saltedDigest, textDigest, type Hasher, type Sha256 } from './hasher.ts'
 export { draftLeaf, LEAF_VERSION, serializeLeaf, type TextDigest } from './leaf.ts'
 export type { CommitLeaf, LeafAtom, LeafCause, LeafDraft, LeafFields } from './leaf.ts'
-export {
-  formatNote,
-  parseNote,
-  signNote,
-  verifyNote,
-  type Note,
-  type NoteSignature,
-  type Sign,
-} from './note.ts'
+export { formatNote, parseNote, signNote, verifyNote } from './note.ts'
+export type { Note, NoteSignature, Sign } from './note.ts'
 export { isOrigin } from './origin.ts'
 export { parseLeaf } from './parse-leaf.ts'
 export { keysOfOrigin, parsePolicy, type Policy, type PolicyKey } from './policy.ts'
