@@ -1,0 +1,27 @@
+/** Every bound of the runtime, with its unit in the name. Settings may override those marked so. */
+export const limits = {
+  /** Largest request body (setting `MEMBRANE_BODY_LIMIT_BYTES`): room for a register extract's hashes, not for the extract. */
+  bodyBytesMax: 8 * 1024 * 1024,
+  /** Deepest nesting of a request body: what a person could still read; keeps every walk over it shallow. */
+  bodyDepthMax: 64,
+  /** A page of `commit.recent`. */
+  commitsPageDefault: 50,
+  commitsPageMax: 200,
+  /** Longest life of an issued session, from the interface. */
+  sessionSecondsMax: 86_400,
+  /** The longest life of a mandate that names one: ten years. */
+  mandateSecondsMax: 315_360_000,
+  /** How long a challenge and a presence receipt live. */
+  presenceSeconds: 300,
+  /** How long an Idempotency-Key is remembered. */
+  idempotencySeconds: 86_400,
+  idempotencyKeyCharsMax: 255,
+  /** How often facts and decision run again when what they read has changed, before 503. */
+  rerunsMax: 64,
+  /** Refs that a cascade answer lists beside its counts. */
+  cascadeRefsMax: 100,
+  /** How long running requests may take to finish after SIGTERM. */
+  stopGraceMs: 10_000,
+  /** What a client waits before it tries again when the store is away. */
+  unavailableRetrySeconds: 1,
+} as const

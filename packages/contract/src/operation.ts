@@ -1,0 +1,97 @@
+import type { Static, TLiteral, TSchema } from 'typebox'
+import type { Fields, Input } from './field.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/**
+ * Who may call. `public`: anyone. `ceremony`: no bearer needed, one that does not verify is ignored.
+ * `session`: a bearer always. `tenant`: a bearer where the setting `MEMBRANE_BEARER` says so.
+ */
+export type Access = 'public' | 'ceremony' | 'session' | 'tenant'
+
+export type CapabilityState = 'staging-durable' | 'fixture-rehearsed' | 'shape-only'
+
+export type Outcome =
+  | 'verified'
+  | 'admitted'
+  | 'pending'
+  | 'refused'
+  | 'projected'
+  | 'queued'
+  | 'executed'
+  | 'failed'
+
+export type ResponseFields = Readonly<Record<string, TSchema>>
+
+/** One operation of the interface, as data. */
+export interface Operation<
+  Name extends string = string,
+  Request extends Fields = Fields,
+  Response extends ResponseFields = ResponseFields,
+  Code extends RefusalCode = RefusalCode,
+> {
+  readonly name: Name
+  /** Earlier or shorter names that the interface also uses. */
+  readonly aliases?: readonly string[]
+  readonly summary: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly access: Access
+  readonly state: CapabilityState
+  /** The outcome where the decision names no other. */
+  readonly outcome: Exclude<Outcome, 'refused'>
+  /** May run inside a projection (`reality.commit`). */
+  readonly projectable?: true
+  /** Fields of the JSON body, or of the query and path where the method is GET. */
+  readonly request: Request
+  readonly response: Response
+  /** The operation's own codes in order of precedence. What guards and access add is derived. */
+  readonly refusals: readonly Code[]
+  /** The code of any `raw_*` field, declared or not, where the interface gives one. */
+  readonly rawCode?: RefusalCode
+  /** Response fields that are shown once and never kept: a replay answers them with null. */
+  readonly once?: readonly string[]
+  /** Needs no scope: it reaches nothing but the caller's own session. */
+  readonly scopeFree?: true
+  /** A request that shows the shape; documents use it. */
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+/** Declares an operation; the type keeps its names, fields and codes. */
+export function operation<
+  const Name extends string,
+  Request extends Fields,
+  Response extends ResponseFields,
+  const Code extends RefusalCode = never,
+>(shape: Operation<Name, Request, Response, Code>): Operation<Name, Request, Response, Code> {
+  return shape
+}
+
+export type InputOf<Op> = Op extends Operation<string, infer Request> ? Input<Request> : never
+export type CodeOf<Op> = Op extends Operation<string, Fields, ResponseFields, infer Code> ? Code : never
+
+/** Response fields that the pipeline fills from the commit. */
+export type Filled = 'durable_state' | 'durableState' | 'durable_commit' | 'durable_record' | 'signer'
+
+type OptionalKeys<R> = { [K in keyof R]: R[K] extends { '~optional': true } ? K : never }[keyof R]
+type DecidedKeys<R> = Exclude<{ [K in keyof R]: R[K] extends TLiteral ? never : K }[keyof R], Filled>
+type Body<R extends ResponseFields> = {
+  readonly [K in Exclude<DecidedKeys<R>, OptionalKeys<R>>]: Frozen<Static<R[K]>>
+} & { readonly [K in Extract<DecidedKeys<R>, OptionalKeys<R>>]?: Frozen<Static<R[K]>> }
+
+/** What a decision hands over is not changed any more. */
+type Frozen<T> = T extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T
+
+/** What a decision must answer: every response field that is neither constant nor filled by the pipeline. */
+export type BodyOf<Op> = Op extends Operation<string, Fields, infer R> ? Body<R> : never
+
+/** Response fields with one possible value, filled by the contract itself. */
+export function constantsOf(operation: Operation): Record<string, unknown> {
+  const entries = Object.entries(operation.response).filter(
+    ([, schema]) => 'const' in schema && !('~optional' in schema),
+  )
+  return Object.fromEntries(entries.map(([name, schema]) => [name, (schema as TLiteral).const]))
+}

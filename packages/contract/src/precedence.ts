@@ -1,0 +1,70 @@
+import type { Field } from './field.ts'
+import type { Operation } from './operation.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Codes of the service that any call may meet before its operation is reached, or after. */
+export const transportCodes: readonly RefusalCode[] = [
+  'host_not_allowed',
+  'payload_too_large',
+  'media_type_unsupported',
+  'request_malformed',
+  'shutting_down',
+  'store_unavailable',
+  'internal_error',
+]
+
+const bearerCodes: readonly RefusalCode[] = [
+  'bearer_required',
+  'token_tampered',
+  'session_unknown',
+  'session_expired',
+  'session_revoked',
+  'scope_mismatch',
+  'tenant_mismatch',
+]
+
+const idempotencyCodes: readonly RefusalCode[] = ['idempotency_key_reused', 'idempotency_in_flight']
+
+/** The guards that run before an operation's own, in this order, unless the operation lists the code itself. */
+const guardOrder: readonly RefusalCode[] = [
+  'query_malformed',
+  'request_malformed',
+  'raw_material_refused',
+  'customer_data_forbidden',
+  'biometric_material_forbidden',
+  'production_admission_closed',
+  'koerper_fixture_only',
+  'hash_malformed',
+]
+
+function fieldCodes(field: Field): readonly RefusalCode[] {
+  return field.required ? [field.absent, field.malformed] : [field.malformed]
+}
+
+/**
+ * The codes that guards and decision of an operation may answer, in order of precedence: the first
+ * that applies is the answer. Access and transport come before all of them.
+ */
+export function guardedCodes(operation: Operation): readonly RefusalCode[] {
+  const fromFields = Object.values(operation.request).flatMap(fieldCodes)
+  const body: RefusalCode[] =
+    operation.method === 'POST'
+      ? [
+          operation.rawCode ?? 'raw_material_refused',
+          'customer_data_forbidden',
+          'biometric_material_forbidden',
+        ]
+      : []
+  const met = new Set<RefusalCode>(['request_malformed', ...body, ...fromFields])
+  const own: readonly RefusalCode[] = operation.refusals
+  const general = guardOrder.filter((code) => met.has(code) && !own.includes(code))
+  const rest = [...met].filter((code) => !own.includes(code) && !guardOrder.includes(code))
+  return [...general, ...rest, ...own]
+}
+
+/** Every code that a call of the operation can answer, transport and access included. */
+export function allCodes(operation: Operation): readonly RefusalCode[] {
+  const bearer = operation.access === 'public' || operation.access === 'ceremony' ? [] : bearerCodes
+  const keyed = operation.method === 'POST' ? idempotencyCodes : []
+  return [...new Set([...transportCodes, ...bearer, ...keyed, ...guardedCodes(operation)])]
+}

@@ -1,0 +1,30 @@
+import { Presence } from './human-auth/records.ts'
+import { Mandate } from './mandates/records.ts'
+import { Session } from './sessions/records.ts'
+import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/records.ts'
+import { Company, TenantOnboarding } from './tenancy/records.ts'
+
+export * from './human-auth/records.ts'
+export * from './mandates/records.ts'
+export * from './sessions/records.ts'
+export * from './standing/records.ts'
+export * from './tenancy/records.ts'
+
+/** Every kind of durable record. */
+export const recordKinds: readonly string[] = [
+  TenantOnboarding,
+  Company,
+  Session,
+  Presence,
+  StandingClaim,
+  StandingEvaluation,
+  StandingGrant,
+  Mandate,
+].map(({ kind }) => kind)
+
+/** The name of a kind's counter in `m7.state`: its camel-case plural. */
+export function countName(kind: string): string {
+  const camel = kind.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  if (/[^aeiou]y$/.test(camel)) return `${camel.slice(0, -1)}ies`
+  return /(?:s|x|z|ch|sh)$/.test(camel) ? `${camel}es` : `${camel}s`
+}

@@ -1,0 +1,26 @@
+import { mandateRefusals } from './mandates/refusals.ts'
+import { sessionRefusals } from './sessions/refusals.ts'
+import { categoryStatus, type Refusal } from './refusal.ts'
+import { serviceRefusals } from './service-refusals.ts'
+import { standingRefusals } from './standing/refusals.ts'
+import { tenancyRefusals } from './tenancy/refusals.ts'
+
+/** Every refusal code of the runtime. Each domain declares its own. */
+export const refusals = {
+  ...serviceRefusals,
+  ...tenancyRefusals,
+  ...sessionRefusals,
+  ...standingRefusals,
+  ...mandateRefusals,
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+export function refusalOf(code: RefusalCode): Refusal {
+  return refusals[code]
+}
+
+export function statusOf(code: RefusalCode): number {
+  const refusal = refusalOf(code)
+  return refusal.status ?? categoryStatus[refusal.category]
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+
+/** Response fields that many operations share. Those with one possible value are filled by the contract. */
+export const no = Type.Literal(false)
+export const yes = Type.Literal(true)
+export const string = Type.String()
+export const strings = Type.Array(Type.String())
+export const count = Type.Integer({ minimum: 0 })
+export const boolean = Type.Boolean()
+export const anyRef = Type.String({ pattern: '^[a-z][a-z0-9_]*:\\S+$' })
+export const anyRefs = Type.Array(anyRef)
+export const timestamp = Type.String({ format: 'date-time' })
+export const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const literal = Type.Literal
+export const optional = Type.Optional
+export const list = Type.Array
+export const record = Type.Object
+export const oneOf = <const V extends string>(...values: V[]) => Type.Enum(values)
+/** An object that the pipeline fills or that has open keys. */
+export const open = Type.Record(Type.String(), Type.Unknown())
+
+const capabilityState = oneOf('staging-durable', 'fixture-rehearsed', 'shape-only')
+
+/** `durable_state`: where the record is and whether it outlives the process. */
+export const durableState = Type.Object({
+  durable: boolean,
+  storage: oneOf('memory', 'postgres'),
+  capability_state: capabilityState,
+  record: nullable(anyRef),
+  commit: nullable(anyRef),
+})
+
+/** `durable_commit`: the commit's place in the tenant's log; null on a replay that committed nothing. */
+export const durableCommit = nullable(
+  Type.Object({
+    commit: anyRef,
+    sequence: count,
+    leaf_hash: string,
+    committed_at: timestamp,
+    durable: boolean,
+  }),
+)
+
+/** `durable_record`: one written record. */
+export const durableRecord = Type.Object({
+  ref: anyRef,
+  kind: string,
+  version: count,
+  digest: string,
+  durable: boolean,
+})
+
+/** `signer`: which key signs the checkpoints over this log. */
+export const signer = Type.Object({
+  key: string,
+  algorithm: literal('Ed25519'),
+  public_key_hash: string,
+  root_signing: oneOf('fixture_root', 'no_root_key'),
+})
+
+/** What every durable write answers beside its own fields. */
+export const written = { durable_state: durableState, production_admission: no } as const

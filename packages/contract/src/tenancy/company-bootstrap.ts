@@ -1,0 +1,58 @@
+import {
+  containsCustomerData,
+  fixtureUnlessFalse,
+  hash,
+  optional,
+  raw,
+  ref,
+  refs,
+  sha256,
+  tenant,
+  text,
+} from '../field.ts'
+import { operation } from '../operation.ts'
+import * as is from '../response.ts'
+
+export const companyBootstrap = operation({
+  name: 'company.bootstrap',
+  summary: 'Bootstraps a company from hashes and citations.',
+  method: 'POST',
+  path: '/v1/companies/bootstrap',
+  access: 'tenant',
+  state: 'staging-durable',
+  outcome: 'admitted',
+  rawCode: 'company_bootstrap_raw_register_payload_refused',
+  request: {
+    tenant,
+    tenant_onboarding: optional(ref()),
+    company: optional(ref()),
+    legal_name: optional(text({ kept: 'digest' })),
+    legal_name_hash: optional(sha256()),
+    legal_form: optional(text()),
+    jurisdiction: optional(text()),
+    register_number_hash: optional(hash()),
+    verification_evidence: optional(refs()),
+    fixture: fixtureUnlessFalse(),
+    contains_customer_data: containsCustomerData(),
+    raw_register_payload: raw('company_bootstrap_raw_register_payload_refused'),
+  },
+  response: {
+    company: is.anyRef,
+    jurisdiction: is.nullable(is.string),
+    status: is.literal('bootstrapped_fixture'),
+    raw_customer_data_stored: is.no,
+    raw_register_payload_stored: is.no,
+    raw_legal_name_stored: is.no,
+    ...is.written,
+  },
+  refusals: ['company_bootstrap_raw_register_payload_refused', 'company_bootstrap_legal_name_hash_mismatch'],
+  example: {
+    tenant: 'tenant_node:acme',
+    company: 'company_geist:acme',
+    legal_name: 'Acme Handels GmbH',
+    legal_form: 'DE_GmbH',
+    jurisdiction: 'DE',
+    verification_evidence: ['evidence_bundle:register_extract'],
+    fixture: true,
+  },
+})

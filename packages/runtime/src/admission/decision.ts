@@ -1,0 +1,183 @@
+import type {
+  BodyOf,
+  CodeOf,
+  InputOf,
+  Operation,
+  Outcome,
+  RecordType,
+  Ref,
+  RefusalCode,
+  StateOf,
+} from '@membrane/contract'
+import type { Awaitable, LogStore } from '../store/port.ts'
+
+/** The newest version of a record, as facts see it. */
+export interface Atom<State = unknown> {
+  readonly ref: Ref
+  readonly kind: string
+  readonly version: number
+  readonly sequence: number
+  readonly state: State
+}
+
+/** Who calls. Anonymous callers have no session. */
+export interface Caller {
+  readonly session: Ref | null
+  readonly actor: Ref | null
+  readonly tenant: Ref | null
+  readonly scopes: readonly string[]
+  /** A fixture session of the runtime itself, rather than one that was issued. */
+  readonly builtIn: 'primary' | 'secondary' | null
+}
+
+/**
+ * Reads for facts. Each get, list and claim is remembered: the commit fails, and facts and decision run
+ * again, where one of them has changed. Reads of `log` are not.
+ */
+export interface View {
+  get<R extends RecordType<never>>(record: R, ref: Ref | undefined): Awaitable<Atom<StateOf<R>> | undefined>
+  /** Every ref listed under the key of an index, in order of first writing. */
+  list<State, Index extends string>(
+    record: RecordType<State, Index>,
+    index: Index,
+    key: Ref,
+  ): Awaitable<readonly Atom<State>[]>
+  claim(space: string, key: string): Awaitable<string | undefined>
+  readonly log: LogStore
+}
+
+export interface Signer {
+  readonly key: string
+  readonly algorithm: 'Ed25519'
+  readonly public_key_hash: string
+  readonly root_signing: 'fixture_root' | 'no_root_key'
+}
+
+/** Everything from outside that a decision may use. Fixed once a call. */
+export interface Context {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** The same instant, RFC 3339 in UTC. */
+  readonly time: string
+  readonly tenant: Ref
+  readonly reality: Ref
+  readonly caller: Caller
+  /** Whether `MEMBRANE_BEARER` is `writes`: the gate is then real. */
+  readonly gated: boolean
+  readonly durable: boolean
+  readonly storage: 'memory' | 'postgres'
+  readonly rootSigning: 'fixture_root' | 'no_root_key'
+  /** Which key signs the checkpoints over this tenant's log. */
+  readonly signer: Signer
+  /** The primary fixture token, which session exchange echoes. */
+  readonly primaryToken: string
+  /** A new ref; all refs minted for one call share its identifier. */
+  mint(kind: string): Ref
+  /** `sha256:` and hex of a text. */
+  digest(text: string): string
+}
+
+export interface Write {
+  readonly record: RecordType<never>
+  readonly ref: Ref
+  readonly version: number
+  readonly state: unknown
+  /** The state of the version before; undefined for the first. */
+  readonly previous: unknown
+}
+
+export interface Claim {
+  readonly space: string
+  readonly key: string
+  readonly value: string
+}
+
+export interface Admitted<Body> {
+  readonly kind: 'admitted'
+  readonly outcome: Exclude<Outcome, 'refused'> | undefined
+  readonly body: Body
+  readonly writes: readonly Write[]
+  readonly claims: readonly Claim[]
+  readonly reasons: readonly string[]
+  /** A fixed receipt ref, where the answer is constant. */
+  readonly receipt: Ref | undefined
+}
+
+export interface Refused<Code extends RefusalCode> {
+  readonly kind: 'refused'
+  readonly code: Code
+  readonly detail: string | undefined
+  /** Further facts for the refusal body, never the caller's input. */
+  readonly facts: Readonly<Record<string, unknown>>
+  /** Records that stand although the answer is a refusal (a rate-limit evaluation). */
+  readonly writes: readonly Write[]
+}
+
+export type Decision<Body, Code extends RefusalCode> = Admitted<Body> | Refused<Code>
+
+interface AdmitOptions {
+  readonly outcome?: Exclude<Outcome, 'refused'>
+  readonly claims?: readonly Claim[]
+  readonly reasons?: readonly string[]
+  readonly receipt?: Ref
+}
+
+/** Admits, with the records to write. The outcome is the operation's own unless named. */
+export function admit<Body>(
+  body: Body,
+  writes: readonly Write[] = [],
+  options: AdmitOptions = {},
+): Admitted<Body> {
+  const { outcome, claims = [], reasons = [], receipt } = options
+  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt }
+}
+
+/** A repeat of a terminal act: verified, nothing written, `stable_code` says which. */
+export function already<Body extends { readonly stable_code: string }>(body: Body): Admitted<Body> {
+  return admit(body, [], { outcome: 'verified', reasons: [body.stable_code] })
+}
+
+/** Refuses with a declared code. `detail` helps the caller and never repeats what was sent. */
+export function refuse<const Code extends RefusalCode>(
+  code: Code,
+  detail?: string,
+  facts: Readonly<Record<string, unknown>> = {},
+  writes: readonly Write[] = [],
+): Refused<Code> {
+  return { kind: 'refused', code, detail, facts, writes }
+}
+
+/** The first version of a record. */
+export function create<State>(record: RecordType<State>, ref: Ref, state: State): Write {
+  return { record, ref, version: 1, state, previous: undefined }
+}
+
+/** The next version of a record that was read. */
+export function next<State>(record: RecordType<State>, atom: Atom<State>, patch: Partial<State>): Write {
+  const state = { ...atom.state, ...patch }
+  return { record, ref: atom.ref, version: atom.version + 1, state, previous: atom.state }
+}
+
+/** Facts and decision of one operation. */
+export interface Implementation<Op extends Operation = Operation, Facts = unknown> {
+  readonly operation: Op
+  /** The tenant in whose log the call commits, where it is not the call's own. */
+  readonly tenant?: (input: InputOf<Op>, mint: Context['mint']) => Ref | undefined
+  /** Reads what the decision needs; the only part that waits. */
+  readonly facts: (input: InputOf<Op>, view: View, at: Context) => Awaitable<Facts>
+  /** Pure and synchronous: no I/O, no clock, no random, no throw. */
+  readonly decide: (input: InputOf<Op>, facts: Facts, at: Context) => Decision<BodyOf<Op>, CodeOf<Op>>
+}
+
+interface Parts<Op extends Operation, Facts> extends Omit<Implementation<Op, Facts>, 'operation' | 'facts'> {
+  readonly facts?: Implementation<Op, Facts>['facts']
+}
+
+/** Binds facts and decision to the operation that they implement. What facts read is between the two alone. */
+export function implement<Op extends Operation, Facts = Record<string, never>>(
+  operation: Op,
+  parts: Parts<Op, Facts>,
+): Implementation<Op> {
+  const implementation: Implementation<Op, Facts> = { operation, facts: () => ({}) as Facts, ...parts }
+  return implementation as unknown as Implementation<Op>
+}

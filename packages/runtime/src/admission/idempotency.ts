@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto'
+import { limits, type Operation, type Ref } from '@membrane/contract'
+import type { AnswerWrite } from '../store/port.ts'
+import type { Context } from './decision.ts'
+import { digestText } from './digest.ts'
+
+/** The part of an answer that its commit does not tell. */
+export interface KeptAnswer {
+  readonly outcome: string
+  readonly reasons: readonly string[]
+  readonly issuedAt: string
+  readonly receipt: Ref
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** An Idempotency-Key bound to tenant, operation and caller, with the hash of the body it stands for. */
+export interface BoundKey {
+  readonly key: string
+  readonly bodyHash: string
+}
+
+// oxlint-disable-next-line no-control-regex -- printable ASCII, as the header allows
+const form = /^[\u0020-\u007e]+$/
+
+export function isIdempotencyKey(key: string): boolean {
+  return key.length <= limits.idempotencyKeyCharsMax && form.test(key)
+}
+
+/** Two callers, or two operations, never meet under one key. The body is compared by a keyed hash. */
+export function bindKey(
+  key: string,
+  operation: Operation,
+  at: Context,
+  request: string,
+  secret: Uint8Array,
+): BoundKey {
+  return {
+    key: digestText(`${operation.name}\n${at.caller.session ?? ''}\n${key}`),
+    bodyHash: createHmac('sha256', secret).update(request).digest('hex'),
+  }
+}
+
+/** What is kept of the first answer: never a token that was shown once. */
+export function keepAnswer(
+  bound: BoundKey,
+  operation: Operation,
+  answer: KeptAnswer,
+  now: number,
+): AnswerWrite {
+  const hidden = Object.fromEntries(
+    (operation.once ?? []).filter((name) => name in answer.body).map((name) => [name, null]),
+  )
+  const shownOnce =
+    Object.keys(hidden).length > 0 ? { ...hidden, stable_code: 'bearer_token_already_issued' } : {}
+  const kept: KeptAnswer = { ...answer, body: { ...answer.body, ...shownOnce } }
+  return {
+    ...bound,
+    body: JSON.stringify(kept),
+    expiresAtMs: now + limits.idempotencySeconds * 1000,
+  }
+}
+
+/** Calls under a key that are still running on this server. */
+export class InFlight {
+  readonly #running = new Set<string>()
+
+  /** False where the key is taken. */
+  enter(tenant: Ref, key: string): boolean {
+    const name = `${tenant} ${key}`
+    if (this.#running.has(name)) return false
+    this.#running.add(name)
+    return true
+  }
+
+  leave(tenant: Ref, key: string): void {
+    this.#running.delete(`${tenant} ${key}`)
+  }
+}

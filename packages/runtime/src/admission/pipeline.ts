@@ -1,0 +1,153 @@
+import {
+  operations,
+  recordReality,
+  type Operation,
+  type OperationName,
+  type Operations,
+  type Ref,
+  type RefusalCode,
+} from '@membrane/contract'
+import { StoreUnavailableError, type Store } from '../store/port.ts'
+import { createAccess, mayName, tenantOf, type Bearer } from './access.ts'
+import { attemptCall, type Attempt, type Ending } from './attempt.ts'
+import { createCallers, type CallerSettings } from './caller.ts'
+import type { Context, Implementation, Signer } from './decision.ts'
+import { digestText } from './digest.ts'
+import { createGate, type Gate } from './gate.ts'
+import { bindKey, InFlight, isIdempotencyKey } from './idempotency.ts'
+import type { Entropy } from './ids.ts'
+import { createMinimiser } from './minimise.ts'
+import { createResponder, refusalAnswer, type Answer, type Place, type Responder } from './respond.ts'
+
+export type Implementations = { readonly [Name in OperationName]: Implementation<Operations[Name]> }
+
+/** What the pipeline stands on. Clock and entropy are injected. */
+export interface AdmissionOptions extends CallerSettings {
+  readonly store: Store
+  readonly implementations: Implementations
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly entropy: Entropy
+  readonly bearer: Bearer
+  readonly rootSigning: Context['rootSigning']
+  /** Key of the hashes by which bodies under one Idempotency-Key are compared. */
+  readonly bodyKey: Uint8Array
+  /** What `signer` says of a tenant's log. */
+  readonly signer: (tenant: Ref) => Signer
+  /** Hears of unexpected failures; the caller learns nothing of their cause. */
+  readonly onFailure: (error: unknown, operation: string) => void
+}
+
+/** One call as a transport hands it over. `body` holds query and path parameters where the method is GET. */
+export interface Call {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly bearer: string | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+export type Admit = (name: OperationName, call: Call) => Promise<Answer>
+
+interface Prepared {
+  readonly operation: Operation
+  readonly implementation: Implementation
+  readonly gate: Gate
+  readonly minimise: ReturnType<typeof createMinimiser>
+  readonly respond: Responder
+}
+
+function prepare(operation: Operation, implementation: Implementation): Prepared {
+  return {
+    operation,
+    implementation,
+    gate: createGate(operation),
+    minimise: createMinimiser(operation),
+    respond: createResponder(operation),
+  }
+}
+
+/** The one way of every call: caller, guards, tenant, key, facts, decision, commit, answer. */
+export function createAdmission(options: AdmissionOptions): Admit {
+  const { store, clock, entropy, implementations } = options
+  const names = Object.keys(operations) as OperationName[]
+  const implementationOf = (name: OperationName) => implementations[name] as unknown as Implementation
+  const prepared = new Map(names.map((name) => [name, prepare(operations[name], implementationOf(name))]))
+  const callerOf = createAccess(options.bearer, createCallers(store, options))
+  const inFlight = new InFlight()
+
+  async function admit(name: OperationName, call: Call, now: number, id: string): Promise<Answer> {
+    const { operation, implementation, gate, minimise, respond } = prepared.get(name)!
+    const time = new Date(now).toISOString()
+    const refuseWith = (code: RefusalCode, rest: object = {}): Answer =>
+      refusalAnswer(code, { operation: name, id, issuedAt: time, ...rest })
+
+    const resolved = await callerOf(operation, call.bearer, now)
+    if ('refused' in resolved) return refuseWith(resolved.refused)
+    const passed = gate.pass(call.body)
+    if ('refusal' in passed) return refuseWith(passed.refusal.code, passed.refusal)
+
+    const { input } = passed
+    const { caller } = resolved
+    const mint = (kind: string): Ref => `${kind}:${id}`
+    const named = tenantOf(caller, input.tenant as Ref | undefined)
+    if (!mayName(caller, named, operation)) return refuseWith('tenant_mismatch')
+
+    const { bearer, rootSigning, signer } = options
+    const { durable, storage } = store
+    const tenant = implementation.tenant?.(input, mint) ?? named
+    const at: Context = {
+      now,
+      time,
+      tenant,
+      reality: recordReality,
+      caller,
+      gated: bearer === 'writes',
+      durable,
+      storage,
+      rootSigning,
+      signer: signer(tenant),
+      primaryToken: options.fixtureTokens.primary,
+      mint,
+      digest: digestText,
+    }
+    const request = minimise(input)
+    const key = call.idempotencyKey
+    if (key !== undefined && !isIdempotencyKey(key))
+      return refuseWith('request_malformed', { detail: keyRule })
+    const bound = key === undefined ? undefined : bindKey(key, operation, at, request, options.bodyKey)
+    if (bound && !inFlight.enter(tenant, bound.key)) return refuseWith('idempotency_in_flight')
+    try {
+      const attempt: Attempt = { implementation, input, request, at, id, callerReads: resolved.reads, bound }
+      const ended = await attemptCall(attempt, store, entropy)
+      if (ended.kind === 'refused')
+        return refuseWith(ended.refused.code, { ...ended.refused, committed: ended.committed })
+      const place: Place = { durable, storage, signer: at.signer, ...(await placeOf(ended, tenant, store)) }
+      return respond(ended.answer, place, ended.kind === 'replayed')
+    } finally {
+      if (bound) inFlight.leave(tenant, bound.key)
+    }
+  }
+
+  return async (name, call) => {
+    const now = clock()
+    const id = entropy.id(now)
+    try {
+      return await admit(name, call, now, id)
+    } catch (error) {
+      options.onFailure(error, name)
+      const code = error instanceof StoreUnavailableError ? 'store_unavailable' : 'internal_error'
+      return refusalAnswer(code, { operation: name, id, issuedAt: new Date(now).toISOString() })
+    }
+  }
+}
+
+const keyRule = 'An Idempotency-Key is 1 to 255 printable ASCII characters.'
+
+async function placeOf(
+  ended: Exclude<Ending, { kind: 'refused' }>,
+  tenant: Ref,
+  store: Store,
+): Promise<Pick<Place, 'committed' | 'record'>> {
+  if (ended.kind === 'answered') return { committed: ended.committed, record: ended.unit?.atoms[0] }
+  const first = await store.commitOf(tenant, ended.commit)
+  return { committed: first ?? null, record: first?.atoms[0] }
+}

@@ -1,0 +1,37 @@
+import type { Implementations } from '../admission/pipeline.ts'
+import { commitRecent } from './inspection/commit-recent.ts'
+import { connectorsStatus } from './inspection/connectors-status.ts'
+import { m7State } from './inspection/m7-state.ts'
+import { refusalCodes } from './inspection/refusal-codes.ts'
+import { refusalRegistry } from './inspection/refusal-registry.ts'
+import { tenantSelf } from './inspection/tenant-self.ts'
+import { delegate } from './mandates/delegate.ts'
+import { inspect } from './mandates/inspect.ts'
+import { revoke as revokeMandate } from './mandates/revoke.ts'
+import { exchange } from './sessions/exchange.ts'
+import { claim } from './standing/claim.ts'
+import { evaluate } from './standing/evaluate.ts'
+import { grant } from './standing/grant.ts'
+import { revoke as revokeStanding } from './standing/revoke.ts'
+import { bootstrapCompany } from './tenancy/company-bootstrap.ts'
+import { createTenant } from './tenancy/tenant-create.ts'
+
+/** Facts and decision of every operation. One that is missing does not compile. */
+export const implementations: Implementations = {
+  'tenant.self': tenantSelf,
+  'commit.recent': commitRecent,
+  'm7.state': m7State,
+  'refusal.codes': refusalCodes,
+  'refusal.registry': refusalRegistry,
+  'evidence.connectors.status': connectorsStatus,
+  'tenant.create': createTenant,
+  'company.bootstrap': bootstrapCompany,
+  'auth.session.exchange': exchange,
+  'standing.claim': claim,
+  'standing.evaluate': evaluate,
+  'standing.grant': grant,
+  'standing.revoke': revokeStanding,
+  'mandate.delegate': delegate,
+  'mandate.revoke': revokeMandate,
+  'mandate.inspect': inspect,
+}

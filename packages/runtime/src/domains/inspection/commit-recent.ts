@@ -1,0 +1,40 @@
+import { limits, operations } from '@membrane/contract'
+import { admit, implement, refuse } from '../../admission/decision.ts'
+import { entryOf } from '../../admission/guards/commit-entry.ts'
+
+export const commitRecent = implement(operations['commit.recent'], {
+  facts: async (input, view, at) => {
+    const before = readCursor(input.cursor)
+    if (before === undefined) return { page: undefined, size: 0 }
+    const limit = input.limit ?? limits.commitsPageDefault
+    const { operation, actor, ref } = input
+    const found = await view.log.commits(at.tenant, { before, limit: limit + 1, operation, actor, ref })
+    const { size } = await view.log.head(at.tenant)
+    return { page: { commits: found.slice(0, limit), hasMore: found.length > limit }, size }
+  },
+
+  decide: (_, { page, size }, at) => {
+    if (page === undefined)
+      return refuse('query_malformed', 'A cursor is the next_cursor of an earlier page.')
+    const last = page.commits.at(-1)
+    return admit({
+      commits: page.commits.map((commit) => entryOf(commit, at.signer)),
+      durable: at.durable,
+      next_cursor: page.hasMore && last ? writeCursor(last.sequence) : null,
+      has_more: page.hasMore,
+      tree_size: size,
+    })
+  },
+})
+
+/** A cursor names the sequence that its page ended with; a page that follows holds only earlier ones. */
+function writeCursor(sequence: number): string {
+  return `before_${sequence}`
+}
+
+/** The sequence of a cursor, null without one, undefined where it is not a cursor. */
+function readCursor(cursor: string | undefined): number | null | undefined {
+  if (cursor === undefined) return null
+  const digits = /^before_(0|[1-9]\d{0,14})$/.exec(cursor)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,53 @@
+import { holdsScope, operations, Mandate, type MandateState } from '@membrane/contract'
+import { admit, create, implement, refuse } from '../../admission/decision.ts'
+import { holderOf, isEffective, powersOf, readChain, type Source } from '../../admission/guards/authority.ts'
+import { isFresh, isOf, readPresence } from '../../admission/guards/presence.ts'
+
+export const delegate = implement(operations['mandate.delegate'], {
+  facts: async (input, view) => ({
+    presence: await readPresence(view, input.human_presence_receipt),
+    chain: await readChain(view, input.source_standing),
+  }),
+
+  decide: (input, { presence, chain }, at) => {
+    const { principal, delegate, source_standing, act_scope, readable_lens, human_presence_receipt } = input
+    const { receipt } = presence
+    if (!receipt) return refuse('mandate_human_presence_unknown')
+    if (at.gated && !isFresh(receipt.state, at)) return refuse('human_presence_receipt_expired')
+    if (at.gated && !isOf(receipt.state, principal)) return refuse('human_presence_subject_mismatch')
+    if (principal === delegate) return refuse('mandate_self_delegation_refused')
+    const source = chain[0]!
+    if (source.kind === 'unknown' || (at.gated && source.kind === 'referenced')) {
+      return refuse('mandate_source_standing_unknown')
+    }
+    if (!isEffective(chain, at.now)) return refuse('mandate_source_standing_revoked')
+    if (at.gated && holderOf(source) !== principal) return refuse('mandate_principal_mismatch')
+    if (!liesWithin(act_scope, source)) return refuse('mandate_act_scope_exceeds_powers')
+    const mandate = at.mint('mandate')
+    const expires_at = expiryOf(input.expires_in_seconds, at.now)
+    const state: MandateState = {
+      principal,
+      delegate,
+      source_standing,
+      act_scope,
+      readable_lens,
+      human_presence_receipt,
+      expires_at,
+      status: 'active',
+      revoked_at: null,
+      reason_digest: null,
+    }
+    return admit({ mandate, expires_at }, [create(Mandate, mandate, state)])
+  },
+})
+
+/** Every act must be covered by a power. A standing that lists none names no limit; a mandate always limits. */
+function liesWithin(actScope: readonly string[], source: Source): boolean {
+  const powers = powersOf(source)
+  if (powers.length === 0 && source.kind !== 'mandate') return true
+  return actScope.every((act) => holdsScope(powers, act))
+}
+
+function expiryOf(seconds: number | undefined, now: number): string | null {
+  return seconds === undefined ? null : new Date(now + seconds * 1000).toISOString()
+}

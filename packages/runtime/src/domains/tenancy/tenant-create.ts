@@ -1,0 +1,51 @@
+import { operations, TenantOnboarding, type TenantOnboardingState } from '@membrane/contract'
+import { admit, create, implement, refuse } from '../../admission/decision.ts'
+
+/** Claim spaces: a tenant is onboarded once, a host belongs to one tenant. */
+const tenants = 'tenant'
+const hosts = 'host'
+
+export const createTenant = implement(operations['tenant.create'], {
+  tenant: (input, mint) => input.requested_tenant ?? input.tenant ?? mint('tenant_node'),
+
+  facts: async (input, view, at) => ({
+    onboarded: await view.claim(tenants, at.tenant),
+    hostOwner: input.host === undefined ? undefined : await view.claim(hosts, canonicalHost(input.host)),
+  }),
+
+  decide: (input, { onboarded, hostOwner }, at) => {
+    if (onboarded !== undefined) return refuse('tenant_onboarding_existing_tenant_refused')
+    if (hostOwner !== undefined) return refuse('tenant_onboarding_host_conflict')
+    const host = input.host === undefined ? null : canonicalHost(input.host)
+    const custody = input.key_custody_attestation
+    const candidate: TenantOnboardingState = {
+      tenant: at.tenant,
+      host,
+      company: input.company ?? null,
+      parent: input.parent ?? null,
+      authority_epoch: input.authority_epoch ?? null,
+      home_reality: input.home_reality ?? null,
+      signing_key: input.signing_key ?? null,
+      encryption_key: input.encryption_key ?? null,
+      auth_policy: input.auth_policy ?? null,
+      key_custody_attestation: custody ?? null,
+      status: 'candidate',
+    }
+    const body = {
+      tenant: at.tenant,
+      host,
+      company: candidate.company,
+      tenant_key_custody:
+        custody === undefined ? ('not_provisioned' as const) : ('referenced_not_provisioned' as const),
+      tenant_key_custody_bound: custody !== undefined,
+    }
+    const claims = [{ space: tenants, key: at.tenant, value: at.tenant }]
+    if (host !== null) claims.push({ space: hosts, key: host, value: at.tenant })
+    return admit(body, [create(TenantOnboarding, at.tenant, candidate)], { claims })
+  },
+})
+
+/** Hosts compare in lower case without a trailing dot. */
+function canonicalHost(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '')
+}

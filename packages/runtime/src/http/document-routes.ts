@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { renderDocuments } from './documents.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface DocumentOptions {
+  readonly documents: ReturnType<typeof renderDocuments>
+  readonly metrics: Metrics
+  readonly health: () => Readonly<Record<string, unknown>>
+  readonly ready: () => boolean
+}
+
+const json = 'application/json; charset=utf-8'
+/** The page loads nothing from anywhere, so nothing needs to be allowed but its own style. */
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Probes, the contract and its pages: documents rather than envelopes, open to anyone. */
+export function addDocuments(
+  app: FastifyInstance,
+  { documents, metrics, health, ready }: DocumentOptions,
+): void {
+  app.get('/health', async (_, reply) => {
+    const body = health()
+    return reply
+      .code(body.ready === true ? 200 : 503)
+      .type(json)
+      .send(JSON.stringify(body))
+  })
+
+  app.get('/ready', async (_, reply) => {
+    const isReady = ready()
+    return reply
+      .code(isReady ? 200 : 503)
+      .type(json)
+      .send(JSON.stringify({ ready: isReady, production_admission: false }))
+  })
+
+  app.get('/version', async (_, reply) => reply.type(json).send(documents.version))
+  app.get('/v1/membrane/contract', async (_, reply) => reply.type(json).send(documents.contract))
+  app.get('/openapi.json', async (_, reply) => reply.type(json).send(documents.openApi))
+
+  app.get('/metrics', async (request, reply) => {
+    if (/text\/plain|application\/openmetrics-text/.test(request.headers.accept ?? '')) {
+      return reply.type(metrics.registry.contentType).send(await metrics.exposition())
+    }
+    return reply.type(json).send(JSON.stringify(await metrics.json()))
+  })
+
+  app.get('/docs', async (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(documents.docs),
+  )
+}

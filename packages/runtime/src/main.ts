@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net'
+import { limits } from '@membrane/contract'
+import { compose, type Runtime } from './compose.ts'
+import { readConfig, type Config } from './config.ts'
+
+/**
+ * Runs the server until SIGTERM or SIGINT: then new requests are refused, running ones finish, and the process
+ * ends with 0, at the latest after the grace time.
+ */
+export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const config = readConfig(environment)
+  const runtime = await compose(config)
+  await runtime.app.listen({ host: config.host, port: config.port })
+  process.stdout.write(`${welcome(config, runtime)}\n`)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(runtime))
+}
+
+async function stop(runtime: Runtime): Promise<void> {
+  setTimeout(() => process.exit(0), limits.stopGraceMs - 500).unref()
+  await runtime[Symbol.asyncDispose]()
+  process.exit(0)
+}
+
+/** The first line: where it listens, the store, the mode, and what is open. */
+function welcome(config: Config, { app, store }: Runtime): string {
+  const { address, family, port } = app.server.address() as AddressInfo
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  const open = config.bearer === 'listed' ? 'writes without a bearer are open' : 'every write needs a bearer'
+  return `membrane listens on ${url}, storage ${store.storage}, ${config.rootSigning}, production closed; ${open}`
+}

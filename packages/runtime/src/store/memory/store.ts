@@ -1,0 +1,281 @@
+import { connectorOf, recordReality, type Ref } from '@membrane/contract'
+import { serializeLeaf } from '@membrane/ledger'
+import { nodeHasher } from '../hasher.ts'
+import type {
+  AtomWrite,
+  CommitQuery,
+  CommitResult,
+  Committed,
+  Head,
+  LogNaming,
+  Read,
+  Scope,
+  Store,
+  StoredAnswer,
+  StoredAtom,
+  StoredCommit,
+  Unit,
+} from '../port.ts'
+import { ActiveCount } from './active-count.ts'
+import type { Position } from './arena.ts'
+import { AtomLog } from './atom-log.ts'
+import { CommitLog } from './commit-log.ts'
+import { IndexLog } from './index-log.ts'
+import { TenantLog } from './tenant-log.ts'
+
+export interface MemoryStoreOptions extends LogNaming {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Atoms that the store takes before it is full. */
+  readonly atomsMax?: number
+}
+
+/** Everything in the memory of one process; nothing survives it. Commits are checked and written in one turn. */
+export class MemoryStore implements Store {
+  readonly storage = 'memory'
+  readonly durable = false
+  readonly #options: MemoryStoreOptions
+  readonly #logs = new Map<Ref, TenantLog>()
+  readonly #atoms = new AtomLog()
+  readonly #commits = new CommitLog()
+  readonly #index = new IndexLog()
+  readonly #claims = new Map<string, string>()
+  readonly #active = new Map<string, ActiveCount>()
+  readonly #answers = new Map<string, StoredAnswer>()
+
+  constructor(options: MemoryStoreOptions) {
+    this.#options = options
+  }
+
+  atom(scope: Scope, kind: string, ref: Ref): StoredAtom | undefined {
+    const position = this.#newest(scope, kind, ref)
+    return position === undefined ? undefined : this.#atoms.read(position)
+  }
+
+  range(scope: Scope, kind: string, key: string): { atoms: readonly StoredAtom[]; last: number } {
+    const entries = scope.layers
+      .toReversed()
+      .flatMap((layer) => this.#index.read(scope.tenant, layer, kind, key))
+    const refs = new Set(entries.map(({ atom }) => this.#atoms.refOf(atom)))
+    const atoms = [...refs].map((ref) => this.atom(scope, kind, ref)!)
+    return { atoms, last: lastOf(entries) }
+  }
+
+  claim(space: string, key: string): string | undefined {
+    return this.#claims.get(`${space} ${key}`)
+  }
+
+  answer(tenant: Ref, key: string, nowMs: number): StoredAnswer | undefined {
+    const answer = this.#answers.get(`${tenant} ${key}`)
+    return answer !== undefined && nowMs < answer.expiresAtMs ? answer : undefined
+  }
+
+  async commit(units: readonly Unit[]): Promise<CommitResult> {
+    const now = this.#options.clock()
+    if (!units.every((unit) => this.#holds(unit, now))) return { failed: 'changed' }
+    const adds = units.reduce((sum, unit) => sum + unit.atoms.length, 0)
+    if (this.#atoms.count + adds > (this.#options.atomsMax ?? Infinity)) return { failed: 'full' }
+    return { done: units.map((unit) => this.#write(unit, now)) }
+  }
+
+  head(tenant: Ref): Head {
+    const { tiles, counts, connectors } = this.#logs.get(tenant) ?? this.#newLog(tenant)
+    return { size: tiles.size, epochs: [{ epoch: this.#options.epoch, start: 0 }], counts, connectors }
+  }
+
+  commitOf(tenant: Ref, ref: Ref): StoredCommit | undefined {
+    const position = this.#commits.find(tenant, ref)
+    return position === undefined ? undefined : this.#readCommit(tenant, position)
+  }
+
+  commits(tenant: Ref, query: CommitQuery): readonly StoredCommit[] {
+    const log = this.#logs.get(tenant)
+    if (log === undefined) return []
+    const page: StoredCommit[] = []
+    for (const sequence of this.#sequences(tenant, log, query)) {
+      const commit = this.#readCommit(tenant, log.commits[sequence]!)
+      if (!matches(commit, query)) continue
+      page.push(commit)
+      if (page.length === query.limit) break
+    }
+    return page
+  }
+
+  commitsFrom(tenant: Ref, from: number, count: number): readonly StoredCommit[] {
+    const positions = this.#logs.get(tenant)?.commits.slice(from, from + count) ?? []
+    return positions.map((position) => this.#readCommit(tenant, position))
+  }
+
+  leaves(tenant: Ref, from: number, count: number): readonly Uint8Array[] {
+    const positions = this.#logs.get(tenant)?.commits.slice(from, from + count) ?? []
+    return positions.map((position) => this.#commits.leafOf(position))
+  }
+
+  tile(tenant: Ref, level: number, index: number, count: number): Uint8Array {
+    return this.#logs.get(tenant)!.tiles.read(level, index, count)
+  }
+
+  active(kind: string, nowMs: number): number {
+    return this.#active.get(kind)?.count(nowMs) ?? 0
+  }
+
+  async ping(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  #newest(scope: Scope, kind: string, ref: Ref): Position | undefined {
+    for (const { reality, before } of scope.layers) {
+      const position = this.#atoms.newest({ tenant: scope.tenant, reality, kind, ref }, before)
+      if (position !== undefined) return position
+    }
+    return undefined
+  }
+
+  #holds(unit: Unit, now: number): boolean {
+    return (
+      unit.reads.every((read) => this.#stillHolds(read)) &&
+      unit.atoms.every((write) => this.#isNewer(unit, write)) &&
+      unit.claims.every(({ space, key }) => this.claim(space, key) === undefined) &&
+      (unit.answer === null || this.answer(unit.tenant, unit.answer.key, now) === undefined)
+    )
+  }
+
+  #stillHolds(read: Read): boolean {
+    if (read.on === 'claim') return (this.claim(read.space, read.key) ?? null) === read.value
+    const { scope, kind } = read
+    if (read.on === 'range') {
+      return scope.layers.every(
+        (layer) => lastOf(this.#index.read(scope.tenant, layer, kind, read.key)) <= read.last,
+      )
+    }
+    const position = this.#newest(scope, kind, read.ref)
+    return (position === undefined ? 0 : this.#atoms.versionOf(position)) === read.version
+  }
+
+  /** A version is written once, whatever the decision believed. */
+  #isNewer({ tenant, reality }: Unit, { kind, ref, version }: AtomWrite): boolean {
+    const position = this.#atoms.newest({ tenant, reality, kind, ref }, null)
+    return position === undefined || this.#atoms.versionOf(position) < version
+  }
+
+  #write(unit: Unit, now: number): Committed {
+    const { tenant, reality, commit } = unit
+    const log = this.#logOf(tenant)
+    const sequence = log.tiles.size
+    log.lastCommittedMs = Math.max(log.lastCommittedMs, now)
+    const committedAt = new Date(log.lastCommittedMs).toISOString()
+    const leaf = Buffer.from(serializeLeaf(unit.leaf, sequence, committedAt, log.origin))
+    const leafHash = nodeHasher.leaf(leaf)
+    const atoms = unit.atoms.map((write) => {
+      const atom = this.#atoms.append(tenant, reality, sequence, write)
+      for (const key of write.keys) this.#index.add(tenant, reality, write.kind, key, { sequence, atom })
+      if (reality === recordReality) this.#countRecord(log, write)
+      return atom
+    })
+    log.commits.push(this.#commits.append(commit, sequence, leaf, unit.requestSalt, atoms))
+    log.tiles.append(leafHash)
+    log.list(`operation ${unit.operation}`, sequence)
+    if (unit.actor !== null) log.list(`actor ${unit.actor}`, sequence)
+    for (const { space, key, value } of unit.claims) this.#claims.set(`${space} ${key}`, value)
+    for (const bundle of unit.cites) cite(log, bundle, committedAt)
+    if (unit.answer !== null) this.#keep(tenant, { ...unit.answer, commit }, now)
+    log.realities.add(reality)
+    return { commit, sequence, committedAt, leafHash: hexHash(leafHash) }
+  }
+
+  #countRecord(log: TenantLog, { kind, version, active }: AtomWrite): void {
+    log.count('atom')
+    if (version === 1) log.count(kind)
+    if (active === null) return
+    const counted = this.#active.get(kind) ?? new ActiveCount()
+    counted.change(active)
+    this.#active.set(kind, counted)
+  }
+
+  #logOf(tenant: Ref): TenantLog {
+    let log = this.#logs.get(tenant)
+    if (log === undefined) {
+      log = this.#newLog(tenant)
+      this.#logs.set(tenant, log)
+    }
+    return log
+  }
+
+  #newLog(tenant: Ref): TenantLog {
+    const { originOf, epoch } = this.#options
+    return new TenantLog(originOf(tenant, epoch), nodeHasher)
+  }
+
+  /** Answers expire in the order in which they were kept, so the oldest make room. */
+  #keep(tenant: Ref, answer: StoredAnswer, now: number): void {
+    for (const [name, kept] of this.#answers) {
+      if (kept.expiresAtMs > now) break
+      this.#answers.delete(name)
+    }
+    this.#answers.set(`${tenant} ${answer.key}`, answer)
+  }
+
+  *#sequences(tenant: Ref, log: TenantLog, query: CommitQuery): Generator<number> {
+    const before = query.before ?? log.commits.length
+    const listed = this.#candidates(tenant, log, query)
+    if (listed === undefined) {
+      for (let sequence = Math.min(before, log.commits.length) - 1; sequence >= 0; sequence--) yield sequence
+      return
+    }
+    for (let at = listed.length - 1; at >= 0; at--) if (listed[at]! < before) yield listed[at]!
+  }
+
+  /** The narrowest list of sequences that a filter allows; undefined without one. */
+  #candidates(tenant: Ref, log: TenantLog, query: CommitQuery): readonly number[] | undefined {
+    if (query.ref !== undefined) return this.#writersOf(tenant, log, query.ref)
+    if (query.actor !== undefined) return log.listed(`actor ${query.actor}`)
+    return query.operation === undefined ? undefined : log.listed(`operation ${query.operation}`)
+  }
+
+  #writersOf(tenant: Ref, log: TenantLog, ref: Ref): readonly number[] {
+    const sequences = new Set<number>()
+    for (const newest of this.#atoms.chainsOf(tenant, log.realities, ref)) {
+      for (let at: Position | undefined = newest; at !== undefined; at = this.#atoms.previousOf(at)) {
+        sequences.add(this.#atoms.sequenceOf(at))
+      }
+    }
+    return [...sequences].sort((a, b) => a - b)
+  }
+
+  #readCommit(tenant: Ref, position: Position): StoredCommit {
+    const leaf = this.#commits.leafOf(position)
+    const sequence = this.#commits.sequenceOf(position)
+    const { commit, committed_at } = JSON.parse(Buffer.from(leaf).toString()) as Record<string, string>
+    const leafHash = hexHash(this.#logs.get(tenant)!.tiles.hashAt(sequence))
+    const atoms = this.#commits.atomsOf(position).map((atom) => this.#atoms.read(atom))
+    const requestSalt = this.#commits.saltOf(position)
+    return { commit: commit!, committedAt: committed_at!, sequence, leafHash, leaf, requestSalt, atoms }
+  }
+}
+
+function lastOf(entries: readonly { readonly sequence: number }[]): number {
+  return entries.reduce((last, { sequence }) => Math.max(last, sequence), -1)
+}
+
+function hexHash(hash: Uint8Array): string {
+  return `sha256:${Buffer.from(hash).toString('hex')}`
+}
+
+function cite(log: TenantLog, bundle: Ref, at: string): void {
+  const connector = connectorOf(bundle)
+  const bundles = log.connectors.get(connector)?.bundles ?? 0
+  const isNew = !log.evidence.has(bundle)
+  log.connectors.set(connector, { bundles: bundles + (isNew ? 1 : 0), lastCitedAt: at })
+  if (!isNew) return
+  log.evidence.add(bundle)
+  log.count('evidence_bundle')
+}
+
+function matches(commit: StoredCommit, query: CommitQuery): boolean {
+  if (query.operation === undefined && query.actor === undefined) return true
+  const leaf = JSON.parse(Buffer.from(commit.leaf).toString()) as { operation: string; actor: string | null }
+  return (
+    (query.operation === undefined || leaf.operation === query.operation) &&
+    (query.actor === undefined || leaf.actor === query.actor)
+  )
+}

@@ -1,0 +1,6 @@
+export { checkAnswer, type Answer } from './answers.ts'
+export { ManualClock } from './clock.ts'
+export { writeRecord } from './records.ts'
+export { refusing } from './refusing.ts'
+export { World, type CallOptions, type WorldOptions } from './world.ts'
+export { company, delegateMandate, evidence, grantStanding, office, people } from './stories.ts'

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import {
+  fixtureTokens,
+  operations,
+  Presence,
+  type Envelope,
+  type OperationName,
+  type PresenceState,
+  type Ref,
+  type RefusalCode,
+} from '@membrane/contract'
+import { compose, readConfig, type Runtime, type Surroundings } from '@membrane/runtime'
+import { checkAnswer, type Answer } from './answers.ts'
+import { ManualClock } from './clock.ts'
+import { writeRecord } from './records.ts'
+
+export interface CallOptions {
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface WorldOptions {
+  /** Settings by their environment names. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly store?: NonNullable<Surroundings['store']>
+}
+
+/** A running server on a port of its own, a clock that the test moves, and a caller that checks every answer. */
+export class World implements AsyncDisposable {
+  readonly clock: ManualClock
+  readonly runtime: Runtime
+  readonly url: string
+  /** Everything that the server logged. */
+  readonly logs: string[]
+
+  private constructor(clock: ManualClock, runtime: Runtime, url: string, logs: string[]) {
+    this.clock = clock
+    this.runtime = runtime
+    this.url = url
+    this.logs = logs
+  }
+
+  static async start({ settings = {}, ...surroundings }: WorldOptions = {}): Promise<World> {
+    const clock = new ManualClock()
+    const logs: string[] = []
+    const sink = new Writable({
+      write(chunk, _, done) {
+        logs.push(String(chunk))
+        done()
+      },
+    })
+    const config = readConfig({ MEMBRANE_PORT: '0', ...settings })
+    const logger = pino({ base: null }, sink)
+    const runtime = await compose(config, { clock: clock.now, logger, ...surroundings })
+    await runtime.app.listen({ host: config.host, port: config.port })
+    const { port } = runtime.app.server.address() as AddressInfo
+    return new World(clock, runtime, `http://127.0.0.1:${port}`, logs)
+  }
+
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, init)
+  }
+
+  /** Calls an operation and holds the answer against its contract. */
+  async call(name: OperationName, body: object = {}, options: CallOptions = {}): Promise<Answer> {
+    const { method, path, access } = operations[name]
+    const token = options.token ?? (access === 'session' ? fixtureTokens.primary : undefined)
+    const headers = new Headers(options.headers)
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (method === 'GET') return this.#read(name, pathWith(path, body as Record<string, unknown>), headers)
+    headers.set('content-type', 'application/json')
+    return this.#answer(name, await this.fetch(path, { method, headers, body: JSON.stringify(body) }))
+  }
+
+  /** A call that must be refused with one code. */
+  async refuses(
+    name: OperationName,
+    code: RefusalCode,
+    body: object = {},
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const answer = await this.call(name, body, options)
+    assert.equal(answer.body.refusal_code ?? answer.outcome, code)
+    return answer
+  }
+
+  /** A call that must not be refused; answers its body. */
+  async admits(name: OperationName, body: object = {}, options: CallOptions = {}): Promise<Answer['body']> {
+    const answer = await this.call(name, body, options)
+    assert.notEqual(answer.outcome, 'refused', JSON.stringify(answer.body))
+    return answer.body
+  }
+
+  /** A presence receipt as a ceremony would leave it. */
+  async presence(tenant: Ref, state: Partial<PresenceState> = {}): Promise<Ref> {
+    const expires_at = new Date(this.clock.now() + 300_000).toISOString()
+    return writeRecord(this.runtime, tenant, Presence, {
+      subject: null,
+      passkey_binding: null,
+      scopes: [],
+      challenge: null,
+      ceremony: 'fixture',
+      expires_at,
+      consumed_by: [],
+      ...state,
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.runtime[Symbol.asyncDispose]()
+  }
+
+  async #read(name: OperationName, path: string, headers: Headers): Promise<Answer> {
+    return this.#answer(name, await this.fetch(path, { headers }))
+  }
+
+  async #answer(name: OperationName, response: Response): Promise<Answer> {
+    const envelope = (await response.json()) as Envelope
+    const { outcome, body, receipt } = envelope
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      envelope,
+      outcome,
+      body,
+      receipt,
+    }
+    checkAnswer(name, answer)
+    return answer
+  }
+}
+
+function pathWith(template: string, parameters: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  let path = template
+  for (const [name, value] of Object.entries(parameters)) {
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    else query.set(name, String(value))
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`
+}

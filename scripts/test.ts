@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { allCodes, operationList, refusalOf } from '@membrane/contract'
+
+/**
+ * Runs every test, or those named on the command line, and fails too where a refusal that an operation declares
+ * never fired in a full run.
+ */
+const named = process.argv.slice(2)
+const patterns = named.length > 0 ? named : ['packages/**/*.test.ts', 'tests/**/*.test.ts']
+const folder = mkdtempSync(join(tmpdir(), 'membrane-test-'))
+const firedFile = join(folder, 'fired')
+
+const runner = spawn(
+  process.execPath,
+  ['--test', '--test-reporter=dot', '--test-reporter-destination=stdout', ...patterns],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, MEMBRANE_FIRED_FILE: firedFile },
+  },
+)
+const status = await new Promise<number>((done) => runner.once('exit', (code) => done(code ?? 1)))
+const silent = named.length > 0 ? [] : neverFired()
+rmSync(folder, { recursive: true })
+for (const pair of silent) process.stderr.write(`no test makes it fire: ${pair}\n`)
+process.exitCode = status === 0 && silent.length === 0 ? 0 : 1
+
+function neverFired(): string[] {
+  const fired = new Set(existsSync(firedFile) ? readFileSync(firedFile, 'utf8').split('\n') : [])
+  return operationList
+    .flatMap((operation) => allCodes(operation).map((code) => ({ pair: `${operation.name} ${code}`, code })))
+    .filter(({ pair, code }) => !fired.has(pair) && refusalOf(code).production_only !== true)
+    .map(({ pair }) => pair)
+}
