@@ -10,6 +10,7 @@ import { isLoopback } from './http/host-guard.ts'
 import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { activeKey, createKeyring, logOrigin, publicKeyHash } from './signing/keyring.ts'
+import { openKeyring } from './signing/keyring-file.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
 import type { Store } from './store/port.ts'
@@ -41,7 +42,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
-  const keyring = createKeyring()
+  const keyring = config.databaseUrl === null ? createKeyring() : await openKeyring(config.dataDir)
   const key = activeKey(keyring)
   const originOf = (tenant: Ref, epoch: number): string => logOrigin(keyring, config.logOrigin, tenant, epoch)
   const limit = config.atomsMax === null ? {} : { atomsMax: config.atomsMax }

@@ -75,6 +75,18 @@ export function logId({ logIdKey }: Keyring, tenant: Ref): string {
   return createHmac('sha256', logIdKey).update(tenant).digest('hex').slice(0, 32)
 }
 
+/**
+ * Names the keyring without telling anything of it: the same for every server that shares it and after every
+ * rotation of the log key, another one for any other keyring.
+ */
+export function fingerprint({ logIdKey, tokenKey, bodyKey, epochs }: Keyring): string {
+  const tag = (key: Uint8Array): Buffer =>
+    createHmac('sha256', key).update('membrane keyring fingerprint').digest()
+  const hash = createHash('sha256')
+  for (const key of [logIdKey, tokenKey, bodyKey]) hash.update(tag(key))
+  return `sha256:${hash.update(epochs[0]!.publicKey).digest('hex')}`
+}
+
 /** The keyring as text for its file. */
 export function serializeKeyring(keyring: Keyring): string {
   const { logIdKey, tokenKey, bodyKey, epochs } = keyring
@@ -111,7 +123,8 @@ export function parseKeyring(text: string): Keyring {
       createPrivateKey({ key: Buffer.from(private_key, 'base64'), type: 'pkcs8', format: 'der' }),
     ),
   )
-  if (epochs.length === 0) throw new Error('the keyring has no signing key')
+  if (epochs.length === 0 || epochs.some(({ epoch }, at) => epoch !== at + 1))
+    throw new Error('the epochs of the keyring do not follow one another from 1')
   return {
     logIdKey: secret(file.log_id_key),
     tokenKey: secret(file.token_key),

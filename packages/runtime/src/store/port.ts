@@ -191,6 +191,8 @@ export interface Store extends LogStore, AsyncDisposable {
   readonly storage: 'memory' | 'postgres'
   /** Whether the store survives a restart. */
   readonly durable: boolean
+  /** Names the logs of a durable store, for what is kept of them elsewhere; null where they die with the process. */
+  readonly identity?: string | null
   atom(scope: Scope, kind: string, ref: Ref): Awaitable<StoredAtom | undefined>
   /** The newest versions in scope of every ref that was ever written under the key, in order of first writing. */
   range(scope: Scope, kind: string, key: string): Awaitable<{ atoms: readonly StoredAtom[]; last: number }>
