@@ -1,0 +1,53 @@
+import { ConfigError, readConfig, serve as serveRuntime, settings } from '@membrane/runtime'
+import { command, Failure, UsageError, type Option } from '../command.ts'
+
+/** `MEMBRANE_LOG_LEVEL` as a flag: `log-level`. */
+function flagOf(setting: string): string {
+  return setting.slice('MEMBRANE_'.length).toLowerCase().replaceAll('_', '-')
+}
+
+const options: Readonly<Record<string, Option & { readonly type: 'string' }>> = Object.fromEntries(
+  Object.entries(settings).map(([setting, { rule }]) => [
+    flagOf(setting),
+    { type: 'string', summary: `${rule} (${setting})` },
+  ]),
+)
+
+export const serve = command({
+  name: 'serve',
+  summary: 'Runs the server; flags win over the environment',
+  usage: 'membrane serve [flags]',
+  examples: [
+    { line: 'membrane serve', summary: 'on http://127.0.0.1:8080, everything in memory' },
+    { line: 'membrane serve --port 0 --log-level warn', summary: 'on a free port, quietly' },
+    { line: 'membrane serve --database-url embedded', summary: 'durable, with a PostgreSQL of its own' },
+  ],
+  options,
+  wordsMax: 0,
+  async run({ values }, { env }) {
+    const given = Object.keys(settings).map((name) => [name, values[flagOf(name)] ?? env[name]] as const)
+    const environment = { ...env, ...Object.fromEntries(given) }
+    try {
+      readConfig(environment)
+      await serveRuntime(environment)
+    } catch (error) {
+      throw explained(error, values)
+    }
+    return 0
+  },
+})
+
+/** One line for what an operator can mend; anything else is a fault of the program and shows its stack. */
+function explained(error: unknown, values: object): unknown {
+  if (error instanceof ConfigError)
+    return new UsageError(
+      error.message.replace(/^MEMBRANE_\w+/, (name) => (flagOf(name) in values ? `--${flagOf(name)}` : name)),
+    )
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') return new Failure(`port ${port} is taken; choose another with --port`)
+  if (code === 'EACCES')
+    return new Failure(`port ${port} needs more rights; choose one above 1023 with --port`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Failure(`${address ?? 'the host'} is no address of this machine; choose one with --host`)
+  return error
+}

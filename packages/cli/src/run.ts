@@ -1,0 +1,46 @@
+import { optionsOf, readArguments } from './arguments.ts'
+import { Failure, UsageError, type Command, type ExitCode } from './command.ts'
+import { commandHelp, overview } from './help.ts'
+import { say, type Io } from './io.ts'
+import { nearest } from './nearest.ts'
+
+/** Runs one command line, without the program's own name, and answers the exit code. */
+export async function run(commands: readonly Command[], argv: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await dispatch(commands, argv, io)
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof Failure)) throw error
+    say(io.stderr, `membrane: ${error.message}`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function dispatch(commands: readonly Command[], argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [name, ...rest] = argv
+  if (name === undefined) {
+    io.stderr.write(overview(commands, io.paint))
+    return 2
+  }
+  if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
+    io.stdout.write(overview(commands, io.paint))
+    return 0
+  }
+  if (name === 'help') return dispatch(commands, [...rest, '--help'], io)
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command === undefined) throw new UsageError(unknownCommand(name, commands))
+  const args = readArguments(command, rest)
+  if (args.values.help === true) {
+    io.stdout.write(commandHelp(command, optionsOf(command, rest), io.paint))
+    return 0
+  }
+  return command.run(args, io)
+}
+
+function unknownCommand(name: string, commands: readonly Command[]): string {
+  const guess = nearest(
+    name,
+    commands.map((command) => command.name),
+  )
+  const hint = guess === undefined ? 'membrane --help lists them' : `did you mean ${guess}?`
+  return `${name} is not a command; ${hint}`
+}
