@@ -93,7 +93,7 @@ export interface StoredAnswer extends AnswerWrite {
 export interface Unit {
   readonly tenant: Ref
   readonly reality: Ref
-  /** `commit:<id>`, known before the transaction so that a lost COMMIT can be looked up. */
+  /** `commit:<id>`, short and never used before: known ahead so that a lost COMMIT can be looked up. */
   readonly commit: Ref
   readonly operation: string
   readonly actor: Ref | null
@@ -156,13 +156,13 @@ export interface LogStore {
   head(tenant: Ref): Awaitable<Head>
   /** By its `commit:` ref. */
   commitOf(tenant: Ref, ref: Ref): Awaitable<StoredCommit | undefined>
-  /** Newest first. */
+  /** Newest first, those that fit every part of the query. */
   commits(tenant: Ref, query: CommitQuery): Awaitable<readonly StoredCommit[]>
   /** Up to `count` commits from a sequence, in order, with all that restoring or checking them needs. */
   commitsFrom(tenant: Ref, from: number, count: number): Awaitable<readonly StoredCommit[]>
   /** Leaf bytes of `count` commits from a sequence, in order. */
   leaves(tenant: Ref, from: number, count: number): Awaitable<readonly Uint8Array[]>
-  /** `count` node hashes (32 bytes each, joined) of a tile: level, tile number, from its first. */
+  /** The first `count` node hashes of a tile, 32 bytes each, joined. The tree MUST have that many there. */
   tile(tenant: Ref, level: number, index: number, count: number): Awaitable<Uint8Array>
 }
 
@@ -194,14 +194,21 @@ export interface Store extends LogStore, AsyncDisposable {
   /** Names the logs of a durable store, for what is kept of them elsewhere; null where they die with the process. */
   readonly identity?: string | null
   atom(scope: Scope, kind: string, ref: Ref): Awaitable<StoredAtom | undefined>
-  /** The newest versions in scope of every ref that was ever written under the key, in order of first writing. */
+  /**
+   * The newest versions in scope of every ref that was ever written under the key, those of the last layer first,
+   * in order of first writing; `last` is the sequence of the newest such writing in any layer, -1 without one.
+   */
   range(scope: Scope, kind: string, key: string): Awaitable<{ atoms: readonly StoredAtom[]; last: number }>
   claim(space: string, key: string): Awaitable<string | undefined>
-  /** An answer that has not expired at `nowMs`. */
+  /** The answer under a key, unless it has expired: `nowMs >= expiresAtMs`. */
   answer(tenant: Ref, key: string, nowMs: number): Awaitable<StoredAnswer | undefined>
-  /** Commits the units as one act with consecutive sequences. Units of one call are of one tenant. */
+  /**
+   * Commits the units as one act with consecutive sequences: all of them, or none. Units of one call are of
+   * one tenant. Each MUST be checked against the store as the units before it leave it: its reads, that no version
+   * of its atoms is written already, that its claims are free, that no live answer stands under its key.
+   */
   commit(units: readonly Unit[]): Promise<CommitResult>
-  /** How many refs of a kind are active at a time: what the commits say, never a scan over records. */
+  /** How many refs of a kind are active at a time, in the record of any tenant: what the commits say. */
   active(kind: string, nowMs: number): Awaitable<number>
   /** Throws where the store cannot be reached. */
   ping(): Promise<void>

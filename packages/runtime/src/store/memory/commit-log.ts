@@ -35,13 +35,12 @@ export class CommitLog {
     return position
   }
 
-  find(tenant: Ref, commit: Ref): Position | undefined {
+  /** The commit of that ref which lies where its log says. */
+  find(commit: Ref, isPlaced: (position: Position, sequence: number) => boolean): Position | undefined {
     return this.#byRef.find(hashText(commit), (position) => {
-      const leaf = JSON.parse(Buffer.from(this.leafOf(position)).toString()) as {
-        tenant: string
-        commit: string
-      }
-      return leaf.commit === commit && leaf.tenant === tenant
+      if (!isPlaced(position, this.sequenceOf(position))) return false
+      const leaf = JSON.parse(Buffer.from(this.leafOf(position)).toString()) as { commit: string }
+      return leaf.commit === commit
     })
   }
 

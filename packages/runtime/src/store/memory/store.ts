@@ -21,6 +21,7 @@ import type { Position } from './arena.ts'
 import { AtomLog } from './atom-log.ts'
 import { CommitLog } from './commit-log.ts'
 import { IndexLog } from './index-log.ts'
+import { Pending } from './pending.ts'
 import { TenantLog } from './tenant-log.ts'
 
 export interface MemoryStoreOptions extends LogNaming {
@@ -72,7 +73,7 @@ export class MemoryStore implements Store {
 
   async commit(units: readonly Unit[]): Promise<CommitResult> {
     const now = this.#options.clock()
-    if (!units.every((unit) => this.#holds(unit, now))) return { failed: 'changed' }
+    if (!this.#allHold(units, now)) return { failed: 'changed' }
     const adds = units.reduce((sum, unit) => sum + unit.atoms.length, 0)
     if (this.#atoms.count + adds > (this.#options.atomsMax ?? Infinity)) return { failed: 'full' }
     return { done: units.map((unit) => this.#write(unit, now)) }
@@ -84,7 +85,8 @@ export class MemoryStore implements Store {
   }
 
   commitOf(tenant: Ref, ref: Ref): StoredCommit | undefined {
-    const position = this.#commits.find(tenant, ref)
+    const places = this.#logs.get(tenant)?.commits
+    const position = places && this.#commits.find(ref, (found, sequence) => places[sequence] === found)
     return position === undefined ? undefined : this.#readCommit(tenant, position)
   }
 
@@ -93,9 +95,8 @@ export class MemoryStore implements Store {
     if (log === undefined) return []
     const page: StoredCommit[] = []
     for (const sequence of this.#sequences(tenant, log, query)) {
-      const commit = this.#readCommit(tenant, log.commits[sequence]!)
-      if (!matches(commit, query)) continue
-      page.push(commit)
+      if (!matches(log, sequence, query)) continue
+      page.push(this.#readCommit(tenant, log.commits[sequence]!))
       if (page.length === query.limit) break
     }
     return page
@@ -131,31 +132,78 @@ export class MemoryStore implements Store {
     return undefined
   }
 
-  #holds(unit: Unit, now: number): boolean {
+  /** Each unit is checked against the store as the units before it would leave it. */
+  #allHold(units: readonly Unit[], now: number): boolean {
+    const [first] = units
+    if (first === undefined) return true
+    if (units.length === 1) return this.#holds(first, now, nothing)
+    const pending = new Pending()
+    const size = this.#logs.get(first.tenant)?.tiles.size ?? 0
+    return units.every((unit, at) => {
+      const holds = this.#holds(unit, now, pending)
+      pending.add(unit, size + at)
+      return holds
+    })
+  }
+
+  #holds(unit: Unit, now: number, pending: Pending): boolean {
+    const { tenant, answer } = unit
     return (
-      unit.reads.every((read) => this.#stillHolds(read)) &&
-      unit.atoms.every((write) => this.#isNewer(unit, write)) &&
-      unit.claims.every(({ space, key }) => this.claim(space, key) === undefined) &&
-      (unit.answer === null || this.answer(unit.tenant, unit.answer.key, now) === undefined)
+      unit.reads.every((read) => this.#stillHolds(read, pending)) &&
+      this.#areNewer(unit, pending) &&
+      this.#areFree(unit.claims, pending) &&
+      (answer === null ||
+        (this.answer(tenant, answer.key, now) === undefined && !pending.hasAnswer(answer.key)))
     )
   }
 
-  #stillHolds(read: Read): boolean {
-    if (read.on === 'claim') return (this.claim(read.space, read.key) ?? null) === read.value
+  #stillHolds(read: Read, pending: Pending): boolean {
+    if (read.on === 'claim') return (this.#claimNow(read, pending) ?? null) === read.value
     const { scope, kind } = read
+    const { tenant, layers } = scope
     if (read.on === 'range') {
-      return scope.layers.every(
-        (layer) => lastOf(this.#index.read(scope.tenant, layer, kind, read.key)) <= read.last,
-      )
+      const lasts = layers.flatMap((layer) => [
+        lastOf(this.#index.read(tenant, layer, kind, read.key)),
+        layer.before === null ? pending.last(tenant, layer.reality, kind, read.key) : -1,
+      ])
+      return Math.max(...lasts) <= read.last
     }
-    const position = this.#newest(scope, kind, read.ref)
-    return (position === undefined ? 0 : this.#atoms.versionOf(position)) === read.version
+    return this.#versionNow(scope, kind, read.ref, pending) === read.version
+  }
+
+  /** A bounded layer lies in the past: what is pending is not in it. */
+  #versionNow({ tenant, layers }: Scope, kind: string, ref: Ref, pending: Pending): number {
+    for (const layer of layers) {
+      const { reality, before } = layer
+      const written = before === null ? pending.version(tenant, reality, kind, ref) : undefined
+      if (written !== undefined) return written
+      const position = this.#newest({ tenant, layers: [layer] }, kind, ref)
+      if (position !== undefined) return this.#atoms.versionOf(position)
+    }
+    return 0
+  }
+
+  #claimNow({ space, key }: { space: string; key: string }, pending: Pending): string | undefined {
+    return pending.claim(space, key) ?? this.claim(space, key)
   }
 
   /** A version is written once, whatever the decision believed. */
-  #isNewer({ tenant, reality }: Unit, { kind, ref, version }: AtomWrite): boolean {
-    const position = this.#atoms.newest({ tenant, reality, kind, ref }, null)
-    return position === undefined || this.#atoms.versionOf(position) < version
+  #areNewer({ tenant, reality, atoms }: Unit, pending: Pending): boolean {
+    const scope = { tenant, layers: [{ reality, before: null }] }
+    const written = new Map<string, number>()
+    return atoms.every(({ kind, ref, version }) => {
+      const name = `${kind} ${ref}`
+      const newest = written.get(name) ?? this.#versionNow(scope, kind, ref, pending)
+      written.set(name, version)
+      return newest < version
+    })
+  }
+
+  #areFree(claims: Unit['claims'], pending: Pending): boolean {
+    const names = new Set(claims.map(({ space, key }) => `${space} ${key}`))
+    return (
+      names.size === claims.length && claims.every((claim) => this.#claimNow(claim, pending) === undefined)
+    )
   }
 
   #write(unit: Unit, now: number): Committed {
@@ -253,6 +301,8 @@ export class MemoryStore implements Store {
   }
 }
 
+const nothing = new Pending()
+
 function lastOf(entries: readonly { readonly sequence: number }[]): number {
   return entries.reduce((last, { sequence }) => Math.max(last, sequence), -1)
 }
@@ -271,11 +321,9 @@ function cite(log: TenantLog, bundle: Ref, at: string): void {
   log.count('evidence_bundle')
 }
 
-function matches(commit: StoredCommit, query: CommitQuery): boolean {
-  if (query.operation === undefined && query.actor === undefined) return true
-  const leaf = JSON.parse(Buffer.from(commit.leaf).toString()) as { operation: string; actor: string | null }
+function matches(log: TenantLog, sequence: number, { operation, actor }: CommitQuery): boolean {
   return (
-    (query.operation === undefined || leaf.operation === query.operation) &&
-    (query.actor === undefined || leaf.actor === query.actor)
+    (operation === undefined || log.isListed(`operation ${operation}`, sequence)) &&
+    (actor === undefined || log.isListed(`actor ${actor}`, sequence))
   )
 }

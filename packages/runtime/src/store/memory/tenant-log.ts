@@ -34,6 +34,17 @@ export class TenantLog {
     else sequences.push(sequence)
   }
 
+  isListed(name: string, sequence: number): boolean {
+    const sequences = this.listed(name)
+    let [from, to] = [0, sequences.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (sequences[middle]! < sequence) from = middle + 1
+      else to = middle
+    }
+    return sequences[from] === sequence
+  }
+
   listed(name: string): readonly number[] {
     return this.#listed.get(name) ?? []
   }
