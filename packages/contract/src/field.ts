@@ -17,6 +17,8 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly absent: RefusalCode
   /** `digest`: only its hash is kept. `nothing`: verified in memory and kept out of every digest too. */
   readonly kept: 'value' | 'digest' | 'nothing'
+  /** The decision judges absence and rule in its turn, so that codes keep the interface's order. */
+  readonly judged?: true
   readonly '~type'?: T
 }
 
@@ -46,11 +48,19 @@ export function optional<T>(required: Field<T, true>): Field<T, false> {
   return { ...required, required: false }
 }
 
+/** A field that the guards let pass, whatever it holds: a fact of the store is refused before its own rule is. */
+export function judged<T>(required: Field<T, true>): Field<T, false> {
+  return { ...required, required: false, judged: true }
+}
+
 const strings = Type.Array(Type.String())
 
 /** A reference; with a kind, its prefix is enforced. */
 export const ref = (kind?: string, options: FieldOptions = {}): Field<Ref, true> =>
   field<Ref>(Type.String(), kind === undefined ? { is: 'ref' } : { is: 'ref', kind })(options)
+/** A reference whose beginning is fixed beyond its kind. */
+export const refFrom = (prefix: string, options: FieldOptions = {}): Field<Ref, true> =>
+  field<Ref>(Type.String(), { is: 'ref', prefix })(options)
 export const refs = field<Ref[]>(strings, { is: 'refs' })
 export const text = field<string>(Type.String(), { is: 'text' })
 export const texts = field<string[]>(strings, { is: 'texts' })

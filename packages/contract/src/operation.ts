@@ -1,4 +1,5 @@
 import type { Static, TLiteral, TSchema } from 'typebox'
+import type { Settled } from './response.ts'
 import type { Fields, Input } from './field.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -73,7 +74,10 @@ export type CodeOf<Op> = Op extends Operation<string, Fields, ResponseFields, in
 export type Filled = 'durable_state' | 'durableState' | 'durable_commit' | 'durable_record' | 'signer'
 
 type OptionalKeys<R> = { [K in keyof R]: R[K] extends { '~optional': true } ? K : never }[keyof R]
-type DecidedKeys<R> = Exclude<{ [K in keyof R]: R[K] extends TLiteral ? never : K }[keyof R], Filled>
+type DecidedKeys<R> = Exclude<
+  { [K in keyof R]: R[K] extends TLiteral | Settled ? never : K }[keyof R],
+  Filled
+>
 type Body<R extends ResponseFields> = {
   readonly [K in Exclude<DecidedKeys<R>, OptionalKeys<R>>]: Frozen<Static<R[K]>>
 } & { readonly [K in Extract<DecidedKeys<R>, OptionalKeys<R>>]?: Frozen<Static<R[K]>> }
@@ -90,8 +94,19 @@ export type BodyOf<Op> = Op extends Operation<string, Fields, infer R> ? Body<R>
 
 /** Response fields with one possible value, filled by the contract itself. */
 export function constantsOf(operation: Operation): Record<string, unknown> {
-  const entries = Object.entries(operation.response).filter(
-    ([, schema]) => 'const' in schema && !('~optional' in schema),
+  const entries = Object.entries(operation.response)
+    .filter(([, schema]) => !('~optional' in schema))
+    .map(([name, schema]) => [name, constantOf(schema)] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** The one value of a literal, or of an object of nothing but literals. */
+function constantOf(schema: TSchema): unknown {
+  if ('const' in schema) return schema.const
+  if (!('properties' in schema)) return undefined
+  const entries = Object.entries(schema.properties as Record<string, TSchema>).map(
+    ([name, inner]) => [name, constantOf(inner)] as const,
   )
-  return Object.fromEntries(entries.map(([name, schema]) => [name, (schema as TLiteral).const]))
+  const settled = entries.length > 0 && entries.every(([, value]) => value !== undefined)
+  return settled ? Object.fromEntries(entries) : undefined
 }

@@ -19,6 +19,7 @@ const bearerCodes: readonly RefusalCode[] = [
   'session_unknown',
   'session_expired',
   'session_revoked',
+  'auth_session_stale_key',
   'scope_mismatch',
   'tenant_mismatch',
 ]
@@ -38,6 +39,7 @@ const guardOrder: readonly RefusalCode[] = [
 ]
 
 function fieldCodes(field: Field): readonly RefusalCode[] {
+  if (field.judged) return []
   return field.required ? [field.absent, field.malformed] : [field.malformed]
 }
 
@@ -66,5 +68,6 @@ export function guardedCodes(operation: Operation): readonly RefusalCode[] {
 export function allCodes(operation: Operation): readonly RefusalCode[] {
   const bearer = operation.access === 'public' || operation.access === 'ceremony' ? [] : bearerCodes
   const keyed = operation.method === 'POST' ? idempotencyCodes : []
-  return [...new Set([...transportCodes, ...bearer, ...keyed, ...guardedCodes(operation)])]
+  const limited: RefusalCode[] = operation.access === 'ceremony' ? ['ceremony_rate_limited'] : []
+  return [...new Set([...transportCodes, ...limited, ...bearer, ...keyed, ...guardedCodes(operation)])]
 }

@@ -1,9 +1,11 @@
+import { KeyRotation } from './authority/records.ts'
 import { Presence } from './human-auth/records.ts'
 import { Mandate } from './mandates/records.ts'
 import { Session } from './sessions/records.ts'
 import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/records.ts'
 import { Company, TenantOnboarding } from './tenancy/records.ts'
 
+export * from './authority/records.ts'
 export * from './human-auth/records.ts'
 export * from './mandates/records.ts'
 export * from './sessions/records.ts'
@@ -20,6 +22,7 @@ export const recordKinds: readonly string[] = [
   StandingEvaluation,
   StandingGrant,
   Mandate,
+  KeyRotation,
 ].map(({ kind }) => kind)
 
 /** The name of a kind's counter in `m7.state`: its camel-case plural. */

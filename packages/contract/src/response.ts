@@ -60,3 +60,25 @@ export const signer = Type.Object({
 
 /** What every durable write answers beside its own fields. */
 export const written = { durable_state: durableState, production_admission: no } as const
+
+/** A response field that no decision names: the contract or the commit settles its value. */
+export interface Settled {
+  readonly '~settled': true
+}
+
+/** An object of nothing but literals. */
+export const constants = (fields: Readonly<Record<string, Type.TLiteral>>): Type.TSchema & Settled =>
+  Type.Object({ ...fields }) as unknown as Type.TSchema & Settled
+
+/** Several written records by name, each found by its kind; the pipeline fills them. */
+export const durableRecords = (kinds: Readonly<Record<string, string>>): Type.TSchema & Settled =>
+  Type.Object(Object.fromEntries(Object.keys(kinds).map((name) => [name, durableRecord])), {
+    [recordKindsKey]: kinds,
+  }) as unknown as Type.TSchema & Settled
+
+const recordKindsKey = 'x-record-kinds'
+
+/** The kinds that `durableRecords` was declared with. */
+export function recordKindsOf(schema: Type.TSchema): Readonly<Record<string, string>> | undefined {
+  return (schema as { [recordKindsKey]?: Readonly<Record<string, string>> })[recordKindsKey]
+}

@@ -2,7 +2,7 @@ import { isRef } from './refs.ts'
 
 /** What the value of a field must satisfy beyond its JSON type. */
 export type Rule =
-  | { readonly is: 'ref'; readonly kind?: string }
+  | { readonly is: 'ref'; readonly kind?: string; readonly prefix?: string }
   | { readonly is: 'integer'; readonly min: number; readonly max: number }
   | { readonly is: 'one_of'; readonly values: readonly string[] }
   | {
@@ -24,7 +24,8 @@ const hashPattern = /^sha256:\S/
 const sha256Pattern = /^sha256:[0-9a-f]{64}$/
 
 const isText = (value: unknown): boolean => (value as string).trim() !== ''
-const isHash = (value: unknown): boolean => hashPattern.test(value as string)
+/** `sha256:` and something after it. */
+export const isHash = (value: unknown): boolean => hashPattern.test(value as string)
 
 /** Whether a value, whose JSON type has been checked, satisfies the rule. */
 export function satisfies(rule: Rule, value: unknown): boolean {
@@ -32,7 +33,7 @@ export function satisfies(rule: Rule, value: unknown): boolean {
     case 'any':
       return true
     case 'ref':
-      return isRef(value as string, rule.kind)
+      return isRef(value as string, rule.kind) && (value as string).startsWith(rule.prefix ?? '')
     case 'refs':
       return (value as string[]).every((ref) => isRef(ref))
     case 'text':
@@ -66,7 +67,7 @@ export function describeRule(rule: Rule): string {
     case 'any':
       return 'any value'
     case 'ref':
-      return `must be a reference ${rule.kind ?? '<kind>'}:<identifier> without white space`
+      return `must be a reference ${rule.prefix ?? `${rule.kind ?? '<kind>'}:`}<identifier> without white space`
     case 'refs':
       return 'each must be a reference <kind>:<identifier> without white space'
     case 'text':

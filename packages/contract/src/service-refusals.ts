@@ -6,6 +6,7 @@ import {
   internal,
   presence,
   privacy,
+  rateLimit,
   request,
   size,
   state,
@@ -30,6 +31,7 @@ export const serviceRefusals = {
   session_unknown: authentication('The bearer token must belong to a session of this runtime.'),
   session_expired: authentication('The session must not have expired.'),
   session_revoked: authentication('The session must not have been revoked.'),
+  auth_session_stale_key: authentication("The session's holder key must not have been rotated away."),
   scope_mismatch: authority('The session must hold a scope that covers the operation.'),
   tenant_mismatch: authority("The tenant named must be the session's own."),
 
@@ -52,9 +54,16 @@ export const serviceRefusals = {
   human_presence_receipt_unknown: presence('The presence receipt must be one of this tenant.'),
   human_presence_receipt_expired: presence('The presence receipt must be fresh.'),
   human_presence_subject_mismatch: presence('The presence receipt must be of the acting person.'),
+  human_presence_receipt_consumed: presence('A presence receipt is consumed once.'),
+  human_presence_webauthn_required: presence(
+    'Behind a real gate, presence is a passkey assertion over a binding of the same tenant and person.',
+  ),
 
   internal_error: internal('Something failed inside the runtime; the cause is in its log.'),
   store_unavailable: unavailable('The store must be reachable.'),
   store_full: unavailable('The memory store must have room.'),
+  ceremony_rate_limited: rateLimit(
+    'Ceremonies from one address, and in one tenant, must stay under the rate of the server.',
+  ),
   shutting_down: unavailable('The server is stopping and takes no new requests.'),
 } as const

@@ -56,6 +56,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     entropy,
     bearer: config.bearer,
     rootSigning: config.rootSigning,
+    countsAttempts: config.attemptCounting,
     fixtureTokens,
     tokenKey: keyring.tokenKey,
     bodyKey: keyring.bodyKey,

@@ -15,7 +15,7 @@ function fieldSchema(field: Field): Record<string, unknown> {
 function ruleSchema(rule: Rule): Record<string, unknown> {
   switch (rule.is) {
     case 'ref':
-      return { pattern: rule.kind === undefined ? refPattern.source : `^${rule.kind}:\\S+$` }
+      return { pattern: refPatternOf(rule) }
     case 'refs':
       return { items: { type: 'string', pattern: refPattern.source } }
     case 'text':
@@ -41,12 +41,17 @@ function ruleSchema(rule: Rule): Record<string, unknown> {
   }
 }
 
+function refPatternOf({ kind, prefix }: Extract<Rule, { is: 'ref' }>): string {
+  if (prefix !== undefined) return `^${prefix}\\S+$`
+  return kind === undefined ? refPattern.source : `^${kind}:\\S+$`
+}
+
 /** The request of an operation as one object schema. */
 export function requestSchema({ request }: Operation): Record<string, unknown> {
   const fields = Object.entries(request)
   return {
     type: 'object',
-    required: fields.filter(([, field]) => field.required).map(([name]) => name),
+    required: fields.filter(([, field]) => field.required || field.judged).map(([name]) => name),
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
   }
 }

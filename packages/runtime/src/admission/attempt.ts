@@ -1,6 +1,6 @@
 import { limits, type Ref, type RefusalCode } from '@membrane/contract'
 import { StoreUnavailableError, type Committed, type Read, type Store, type Unit } from '../store/port.ts'
-import type { Admitted, Context, Implementation, Refused } from './decision.ts'
+import type { Admitted, Context, Decision, Implementation, Refused } from './decision.ts'
 import type { Entropy } from './ids.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
 import { seal } from './seal.ts'
@@ -26,7 +26,12 @@ export type Ending =
       readonly unit: Unit | null
       readonly committed: Committed | null
     }
-  | { readonly kind: 'refused'; readonly refused: Refused<RefusalCode>; readonly committed: Committed | null }
+  | {
+      readonly kind: 'refused'
+      readonly refused: Refused<RefusalCode, unknown>
+      readonly unit: Unit | null
+      readonly committed: Committed | null
+    }
   | { readonly kind: 'replayed'; readonly answer: KeptAnswer; readonly commit: Ref }
 
 /**
@@ -46,7 +51,7 @@ export async function attemptCall(attempt: Attempt, store: Store, entropy: Entro
     const unit = sealAttempt(attempt, decision, answer, view, entropy)
     const result = await store.commit([unit])
     if ('done' in result) return ending(decision, answer, unit, result.done[0]!)
-    if (result.failed === 'full') return { kind: 'refused', refused: storeFull, committed: null }
+    if (result.failed === 'full') return { kind: 'refused', refused: storeFull, unit: null, committed: null }
   }
   throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
 }
@@ -57,6 +62,7 @@ const storeFull: Refused<RefusalCode> = {
   detail: undefined,
   facts: {},
   writes: [],
+  body: undefined,
 }
 
 async function findReplay(bound: BoundKey, at: Context, store: Store): Promise<Ending | undefined> {
@@ -66,7 +72,7 @@ async function findReplay(bound: BoundKey, at: Context, store: Store): Promise<E
     return { kind: 'replayed', answer: JSON.parse(first.body) as KeptAnswer, commit: first.commit }
   }
   const refused: Refused<RefusalCode> = { ...storeFull, code: 'idempotency_key_reused' }
-  return { kind: 'refused', refused, committed: null }
+  return { kind: 'refused', refused, unit: null, committed: null }
 }
 
 function answerOf(
@@ -84,18 +90,18 @@ function answerOf(
 }
 
 function ending(
-  decision: Admitted<unknown> | Refused<RefusalCode>,
+  decision: Decision<unknown, RefusalCode>,
   answer: KeptAnswer | undefined,
   unit: Unit | null,
   committed: Committed | null,
 ): Ending {
-  if (decision.kind === 'refused') return { kind: 'refused', refused: decision, committed }
+  if (decision.kind === 'refused') return { kind: 'refused', refused: decision, unit, committed }
   return { kind: 'answered', answer: answer!, unit, committed }
 }
 
 function sealAttempt(
   { implementation, input, request, at, id, callerReads, bound }: Attempt,
-  decision: Admitted<unknown> | Refused<RefusalCode>,
+  decision: Decision<unknown, RefusalCode>,
   answer: KeptAnswer | undefined,
   view: TrackingView,
   entropy: Entropy,

@@ -1,15 +1,18 @@
 import {
   builtInSessions,
   fixtureTokenRefusals,
+  KeyRotation,
   Session,
   type BuiltInSession,
   type FixtureToken,
+  type KeyRotationState,
   type RefusalCode,
   type SessionState,
 } from '@membrane/contract'
 import type { Read, Store } from '../store/port.ts'
 import type { Atom, Caller } from './decision.ts'
 import { digestText } from './digest.ts'
+import { isRotatedAway } from './guards/holder-key.ts'
 import { hasValidTag } from './token.ts'
 import { recordScope, TrackingView } from './view.ts'
 
@@ -18,7 +21,14 @@ export type Resolved =
   | { readonly caller: Caller; readonly reads: readonly Read[] }
   | { readonly refused: RefusalCode }
 
-export const anonymous: Caller = { session: null, actor: null, tenant: null, scopes: [], builtIn: null }
+export const anonymous: Caller = {
+  session: null,
+  actor: null,
+  tenant: null,
+  scopes: [],
+  commitment: null,
+  builtIn: null,
+}
 
 /** The claim space that leads from a token's commitment to `<tenant> <session>`. */
 export const tokenSpace = 'token'
@@ -39,19 +49,20 @@ export function createCallers(store: Store, settings: CallerSettings) {
   return async function resolve(token: string, nowMs: number): Promise<Resolved> {
     const commitment = digestText(token)
     const fixture = fixtures.get(commitment)
-    if (fixture === 'primary' || fixture === 'secondary') return builtIn(store, fixture)
+    if (fixture === 'primary' || fixture === 'secondary') return builtIn(store, fixture, commitment)
     if (fixture !== undefined) return { refused: fixtureTokenRefusals[fixture] }
     if (!hasValidTag(token, settings.tokenKey)) return { refused: 'token_tampered' }
     return issued(store, commitment, nowMs)
   }
 }
 
-async function builtIn(store: Store, name: 'primary' | 'secondary'): Promise<Resolved> {
+async function builtIn(store: Store, name: 'primary' | 'secondary', commitment: string): Promise<Resolved> {
   const { session, tenant, actor }: BuiltInSession = builtInSessions[name]
   const view = new TrackingView(store, recordScope(tenant))
   const revocation = await view.get(Session, session)
   if (revocation?.state.revoked && revocation.state.enforced) return { refused: 'session_revoked' }
-  return { caller: { session, actor, tenant, scopes: ['*'], builtIn: name }, reads: view.reads }
+  const caller = { session, actor, tenant, scopes: ['*'], commitment, builtIn: name }
+  return { caller, reads: view.reads }
 }
 
 async function issued(store: Store, commitment: string, nowMs: number): Promise<Resolved> {
@@ -63,8 +74,11 @@ async function issued(store: Store, commitment: string, nowMs: number): Promise<
     return { refused: 'session_unknown' }
   const refused = failureOf(found, nowMs)
   if (refused !== undefined) return { refused }
-  const { actor, scopes } = found.state
-  return { caller: { session, actor, tenant, scopes, builtIn: null }, reads: view.reads }
+  const { actor, scopes, holder_key } = found.state
+  const rotation: Atom<KeyRotationState> | undefined = await view.get(KeyRotation, holder_key)
+  if (rotation !== undefined && isRotatedAway(rotation.state, nowMs))
+    return { refused: 'auth_session_stale_key' }
+  return { caller: { session, actor, tenant, scopes, commitment, builtIn: null }, reads: view.reads }
 }
 
 function failureOf({ state }: Atom<SessionState>, nowMs: number): RefusalCode | undefined {

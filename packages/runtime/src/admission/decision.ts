@@ -26,6 +26,8 @@ export interface Caller {
   readonly actor: Ref | null
   readonly tenant: Ref | null
   readonly scopes: readonly string[]
+  /** `sha256:` of the bearer token. */
+  readonly commitment: string | null
   /** A fixture session of the runtime itself, rather than one that was issued. */
   readonly builtIn: 'primary' | 'secondary' | null
 }
@@ -71,10 +73,18 @@ export interface Context {
   readonly signer: Signer
   /** The primary fixture token, which session exchange echoes. */
   readonly primaryToken: string
+  /** Whether the server counts login attempts itself (`MEMBRANE_ATTEMPT_COUNTING`). */
+  readonly countsAttempts: boolean
   /** A new ref; all refs minted for one call share its identifier. */
   mint(kind: string): Ref
   /** `sha256:` and hex of a text. */
   digest(text: string): string
+  /** `sha256:` and hex under a key of this runtime: stable, and nobody outside can compute it. */
+  keyed(text: string): string
+  /** 32 random bytes in base64url. A name has one value for one call, however often the call decides. */
+  secret(name: string): string
+  /** A new bearer token; the same for one call. */
+  token(): string
 }
 
 export interface Write {
@@ -103,7 +113,7 @@ export interface Admitted<Body> {
   readonly receipt: Ref | undefined
 }
 
-export interface Refused<Code extends RefusalCode> {
+export interface Refused<Code extends RefusalCode, Body = never> {
   readonly kind: 'refused'
   readonly code: Code
   readonly detail: string | undefined
@@ -111,9 +121,13 @@ export interface Refused<Code extends RefusalCode> {
   readonly facts: Readonly<Record<string, unknown>>
   /** Records that stand although the answer is a refusal (a rate-limit evaluation). */
   readonly writes: readonly Write[]
+  /** The operation's own body beside the refusal keys, where the refusal is itself on record. */
+  readonly body: Partial<Nullable<Body>> | undefined
 }
 
-export type Decision<Body, Code extends RefusalCode> = Admitted<Body> | Refused<Code>
+type Nullable<Body> = { readonly [K in keyof Body]: Body[K] | null }
+
+export type Decision<Body, Code extends RefusalCode> = Admitted<Body> | Refused<Code, Body>
 
 interface AdmitOptions {
   readonly outcome?: Exclude<Outcome, 'refused'>
@@ -142,9 +156,18 @@ export function refuse<const Code extends RefusalCode>(
   code: Code,
   detail?: string,
   facts: Readonly<Record<string, unknown>> = {},
-  writes: readonly Write[] = [],
 ): Refused<Code> {
-  return { kind: 'refused', code, detail, facts, writes }
+  return { kind: 'refused', code, detail, facts, writes: [], body: undefined }
+}
+
+/** Refuses on record: the writes stand, and the operation's own body goes out beside the refusal keys. */
+export function refuseRecorded<const Code extends RefusalCode, Body>(
+  code: Code,
+  body: Body,
+  writes: readonly Write[],
+  facts: Readonly<Record<string, unknown>> = {},
+) {
+  return { kind: 'refused' as const, code, detail: undefined, facts, writes, body }
 }
 
 /** The first version of a record. */

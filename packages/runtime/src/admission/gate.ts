@@ -110,6 +110,7 @@ function jsonType(schema: unknown): string {
 }
 
 function checkField(name: string, field: Field, value: unknown): Failure | undefined {
+  if (field.judged) return undefined
   if (value === undefined) {
     return field.required ? { code: field.absent, field: name, rule: 'must be sent' } : undefined
   }

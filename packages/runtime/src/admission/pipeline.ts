@@ -17,12 +17,20 @@ import { createGate, type Gate } from './gate.ts'
 import { bindKey, InFlight, isIdempotencyKey } from './idempotency.ts'
 import type { Entropy } from './ids.ts'
 import { createMinimiser } from './minimise.ts'
-import { createResponder, refusalAnswer, type Answer, type Place, type Responder } from './respond.ts'
+import { createSecrets, type SecretKeys } from './secrets.ts'
+import {
+  createResponder,
+  refusalAnswer,
+  type Answer,
+  type Place,
+  type RefusalContext,
+  type Responder,
+} from './respond.ts'
 
 export type Implementations = { readonly [Name in OperationName]: Implementation<Operations[Name]> }
 
 /** What the pipeline stands on. Clock and entropy are injected. */
-export interface AdmissionOptions extends CallerSettings {
+export interface AdmissionOptions extends CallerSettings, SecretKeys {
   readonly store: Store
   readonly implementations: Implementations
   /** Milliseconds since the epoch. */
@@ -30,8 +38,7 @@ export interface AdmissionOptions extends CallerSettings {
   readonly entropy: Entropy
   readonly bearer: Bearer
   readonly rootSigning: Context['rootSigning']
-  /** Key of the hashes by which bodies under one Idempotency-Key are compared. */
-  readonly bodyKey: Uint8Array
+  readonly countsAttempts: boolean
   /** What `signer` says of a tenant's log. */
   readonly signer: (tenant: Ref) => Signer
   /** Hears of unexpected failures; the caller learns nothing of their cause. */
@@ -106,8 +113,10 @@ export function createAdmission(options: AdmissionOptions): Admit {
       rootSigning,
       signer: signer(tenant),
       primaryToken: options.fixtureTokens.primary,
+      countsAttempts: options.countsAttempts,
       mint,
       digest: digestText,
+      ...createSecrets(entropy, options),
     }
     const request = minimise(input)
     const key = call.idempotencyKey
@@ -118,10 +127,8 @@ export function createAdmission(options: AdmissionOptions): Admit {
     try {
       const attempt: Attempt = { implementation, input, request, at, id, callerReads: resolved.reads, bound }
       const ended = await attemptCall(attempt, store, entropy)
-      if (ended.kind === 'refused')
-        return refuseWith(ended.refused.code, { ...ended.refused, committed: ended.committed })
       const place: Place = { durable, storage, signer: at.signer, ...(await placeOf(ended, tenant, store)) }
-      return respond(ended.answer, place, ended.kind === 'replayed')
+      return answerOf(ended, respond, place, { operation: name, id, issuedAt: time })
     } finally {
       if (bound) inFlight.leave(tenant, bound.key)
     }
@@ -140,14 +147,22 @@ export function createAdmission(options: AdmissionOptions): Admit {
   }
 }
 
+function answerOf(ended: Ending, respond: Responder, place: Place, call: RefusalContext): Answer {
+  if (ended.kind !== 'refused') return respond.answer(ended.answer, place, ended.kind === 'replayed')
+  const { code, detail, facts, body } = ended.refused
+  const context = { ...call, detail, facts }
+  if (body !== undefined) return respond.refusal(code, body, place, context)
+  return refusalAnswer(code, { ...context, committed: ended.committed })
+}
+
 const keyRule = 'An Idempotency-Key is 1 to 255 printable ASCII characters.'
 
 async function placeOf(
-  ended: Exclude<Ending, { kind: 'refused' }>,
+  ended: Ending,
   tenant: Ref,
   store: Store,
-): Promise<Pick<Place, 'committed' | 'record'>> {
-  if (ended.kind === 'answered') return { committed: ended.committed, record: ended.unit?.atoms[0] }
+): Promise<Pick<Place, 'committed' | 'records'>> {
+  if (ended.kind !== 'replayed') return { committed: ended.committed, records: ended.unit?.atoms ?? [] }
   const first = await store.commitOf(tenant, ended.commit)
-  return { committed: first ?? null, record: first?.atoms[0] }
+  return { committed: first ?? null, records: first?.atoms ?? [] }
 }

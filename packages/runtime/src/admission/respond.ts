@@ -1,11 +1,13 @@
 import {
   constantsOf,
+  recordKindsOf,
   refusalOf,
   statusOf,
   type Operation,
   type Ref,
   type RefusalCode,
 } from '@membrane/contract'
+import type { TSchema } from 'typebox'
 import type { Committed } from '../store/port.ts'
 import type { Signer } from './decision.ts'
 import type { KeptAnswer } from './idempotency.ts'
@@ -29,10 +31,15 @@ export interface Place {
   readonly storage: 'memory' | 'postgres'
   readonly signer: Signer
   readonly committed: Committed | null
-  /** The first record that the commit wrote. */
-  readonly record:
-    | { readonly ref: Ref; readonly kind: string; readonly version: number; readonly digest: string }
-    | undefined
+  /** The records that the commit wrote, the operation's own first. */
+  readonly records: readonly WrittenRecord[]
+}
+
+interface WrittenRecord {
+  readonly ref: Ref
+  readonly kind: string
+  readonly version: number
+  readonly digest: string
 }
 
 type Filler = (operation: Operation, place: Place, decided: unknown) => unknown
@@ -48,9 +55,28 @@ const fillers: Readonly<Record<string, Filler>> = {
       committed_at: committed.committedAt,
       durable,
     },
-  durable_record: (_, { record, durable }) =>
-    record && { ref: record.ref, kind: record.kind, version: record.version, digest: record.digest, durable },
+  durable_record: (_, { records: [record], durable }) => record && describe(record, durable),
   signer: (_, { signer }) => signer,
+}
+
+function describe({ ref, kind, version, digest }: WrittenRecord, durable: boolean) {
+  return { ref, kind, version, digest, durable }
+}
+
+/** The written records by the names that the contract gives their kinds; null where one was not written. */
+function fillRecords(kinds: Readonly<Record<string, string>>): Filler {
+  return (_, { records, durable }) => {
+    const found = Object.entries(kinds).map(([name, kind]) => {
+      const record = records.find((candidate) => candidate.kind === kind)
+      return [name, record === undefined ? null : describe(record, durable)] as const
+    })
+    return Object.fromEntries(found)
+  }
+}
+
+function fillerOf(name: string, schema: TSchema): Filler | undefined {
+  const kinds = recordKindsOf(schema)
+  return kinds === undefined ? fillers[name] : fillRecords(kinds)
 }
 
 function durableState(operation: Operation, place: Place, decided: unknown): unknown {
@@ -58,28 +84,49 @@ function durableState(operation: Operation, place: Place, decided: unknown): unk
     durable: place.durable,
     storage: place.storage,
     capability_state: operation.state,
-    record: place.record?.ref ?? null,
+    record: place.records[0]?.ref ?? null,
     commit: place.committed?.commit ?? null,
     ...(decided as object | undefined),
   }
 }
 
-export type Responder = (answer: KeptAnswer, place: Place, replayed: boolean) => Answer
-
-/** Prepares an operation's answer: body fields in the order of its contract, constants and the commit's filled in. */
-export function createResponder(operation: Operation): Responder {
+/** Prepares an operation's body: fields in the order of its contract, constants and the commit's filled in. */
+function createRenderer(operation: Operation) {
   const constants = constantsOf(operation)
-  const fields = Object.keys(operation.response).map((name) => ({ name, fill: fillers[name] }))
+  const fields = Object.entries(operation.response).map(([name, schema]) => ({
+    name,
+    fill: fillerOf(name, schema),
+  }))
 
-  return ({ outcome, reasons, body: decided, issuedAt, receipt }, place, replayed) => {
+  return (decided: Readonly<Record<string, unknown>>, place: Place): Record<string, unknown> => {
     const body: Record<string, unknown> = {}
     for (const { name, fill } of fields) {
       const given = name in decided ? decided[name] : constants[name]
       const value = fill === undefined ? given : fill(operation, place, given)
       if (value !== undefined) body[name] = value
     }
-    const head = { operation: operation.name, outcome, reasons, issuedAt, receipt }
-    return { ...answered(head, body, place.committed), replayed }
+    return body
+  }
+}
+
+/** The answers of one operation. */
+export interface Responder {
+  answer(answer: KeptAnswer, place: Place, replayed: boolean): Answer
+  /** The operation's body beside the keys of a refusal that is on record. */
+  refusal(code: RefusalCode, body: unknown, place: Place, context: RefusalContext): Answer
+}
+
+export function createResponder(operation: Operation): Responder {
+  const render = createRenderer(operation)
+  return {
+    answer({ outcome, reasons, body, issuedAt, receipt }, place, replayed) {
+      const head = { operation: operation.name, outcome, reasons, issuedAt, receipt }
+      return { ...answered(head, render(body, place), place.committed), replayed }
+    },
+    refusal(code, body, place, context) {
+      const facts = { ...render(body as Readonly<Record<string, unknown>>, place), ...context.facts }
+      return refusalAnswer(code, { ...context, facts, committed: place.committed })
+    },
   }
 }
 
