@@ -66,6 +66,12 @@ export function planConsistency(from: number, to: number): ProofPlan {
   return planOf(ranges.reverse(), to)
 }
 
+/** Plans the root of a tree of at least one leaf: the one hash of its proof. */
+export function planRoot(treeSize: number): ProofPlan {
+  if (!isIndex(treeSize) || treeSize === 0) throw new LedgerError('the tree has no leaf')
+  return planOf([[0, treeSize]], treeSize)
+}
+
 /** The hashes of a planned proof, from the tiles that were read. */
 export function buildProof(plan: ProofPlan, lookup: TileLookup, hasher: Hasher = nobleHasher): Uint8Array[] {
   return plan.hashes.map((nodes) =>

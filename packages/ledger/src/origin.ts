@@ -7,3 +7,9 @@ export const ORIGIN_BYTES_MAX = 200
 export function isOrigin(origin: string): boolean {
   return /^[!#-*,-@[\]-~]{1,200}$/.test(origin)
 }
+
+/** Whose log an origin names, `<host>/t/<id>`, and its epoch; undefined where it has no epoch at its end. */
+export function parseOrigin(origin: string): { readonly log: string; readonly epoch: number } | undefined {
+  const match = /^(.+)\/([1-9]\d{0,8})$/.exec(origin)
+  return match && isOrigin(origin) ? { log: match[1]!, epoch: Number(match[2]) } : undefined
+}

@@ -1,4 +1,5 @@
 import { LedgerError } from './errors.ts'
+import { parseOrigin } from './origin.ts'
 import { parseVerifierKey, type VerifierKey } from './verifier-key.ts'
 
 /** A key that is trusted to sign the checkpoints of one log. */
@@ -32,6 +33,21 @@ export function keysOfOrigin(policy: Policy, origin: string): VerifierKey[] {
   const keys = policy.keys.filter((entry) => entry.origin === origin).map((entry) => entry.key)
   if (keys.length === 0) throw new LedgerError('the policy has no key for the origin of the checkpoint')
   return keys
+}
+
+/**
+ * The origins that leaves may bear under a checkpoint of an origin: its own, and those of earlier epochs of the
+ * same log that the policy names, each with its place in time.
+ */
+export function originsUnder(policy: Policy, origin: string): ReadonlyMap<string, number> {
+  const own = parseOrigin(origin)
+  const origins = new Map([[origin, own?.epoch ?? 0]])
+  if (own === undefined) return origins
+  for (const key of policy.keys) {
+    const other = parseOrigin(key.origin)
+    if (other?.log === own.log && other.epoch < own.epoch) origins.set(key.origin, other.epoch)
+  }
+  return origins
 }
 
 function keysOfLines(text: string): PolicyKey[] {

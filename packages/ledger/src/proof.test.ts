@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { buildProof, planConsistency, planInclusion, type ProofPlan } from './build-proof.ts'
+import { buildProof, planConsistency, planInclusion, planRoot, type ProofPlan } from './build-proof.ts'
 import { fromHex, hex } from './bytes.ts'
 import { verifyConsistency, verifyInclusion } from './check-proof.ts'
 import { LedgerError } from './errors.ts'
@@ -110,6 +110,17 @@ const NODES = {
   leaves4to7: '6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4',
   leaves6to7: 'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
 }
+
+test('the root of every tree comes from its tiles', () => {
+  const large = new NaiveTree(sampleLeafHashes(70_000))
+  for (let size = 1; size <= 300; size++)
+    assert.deepEqual(build(small, planRoot(size), size), [small.root(size)])
+  for (const size of [511, 512, 65_535, 65_536, 65_537, 70_000]) {
+    assert.equal(hex(build(large, planRoot(size), size)[0]!), hex(large.root(size)))
+  }
+  assert.throws(() => planRoot(0), LedgerError)
+  assert.throws(() => planRoot(-1), LedgerError)
+})
 
 test('the eight-leaf vectors of Certificate Transparency', () => {
   const tree = new NaiveTree(LEAVES.map((leaf) => naiveLeafHash(fromHex(leaf))))

@@ -2,7 +2,7 @@ import { isIndex } from './bits.ts'
 import { base64, fromBase64 } from './bytes.ts'
 import { LedgerError } from './errors.ts'
 import { HASH_BYTES } from './hasher.ts'
-import type { TlogProof } from './tlog-proof.ts'
+import { formatTlogProof, type TlogProof } from './tlog-proof.ts'
 
 /** The part of a shown receipt that proves it. Hashes and the leaf are in base64. */
 export interface ReceiptBody {
@@ -22,6 +22,11 @@ export function formatReceiptBody(proof: Required<TlogProof>, treeSize: number):
     inclusion: { index: proof.index, tree_size: treeSize, hashes: proof.hashes.map(base64) },
     checkpoint: proof.checkpoint,
   }
+}
+
+/** The receipt file of a shown receipt, nothing verified. */
+export function receiptFile(body: unknown): string {
+  return formatTlogProof(parseReceiptBody(body).proof)
 }
 
 /** The proof in a shown receipt, and the tree size that the receipt states for it. Other fields are ignored. */

@@ -9,7 +9,7 @@ import { draftLeaf, serializeLeaf } from './leaf.ts'
 import { parsePolicy } from './policy.ts'
 import { naiveLeafHash, NaiveTree } from './testing/naive-tree.ts'
 import { ORIGIN, sampleFields, sampleLeaf } from './testing/sample-log.ts'
-import { TestLog } from './testing/test-log.ts'
+import { TestLog, testSigner } from './testing/test-log.ts'
 import { treeTiles, type Tile } from './tiles.ts'
 import { appendLeaf, emptyFrontier } from './tree.ts'
 import { formatVerifierKey } from './verifier-key.ts'
@@ -144,7 +144,10 @@ test('the records must open the digests of their atoms', async () => {
       const number = Number(leaf.sequence)
       const atoms = atomsOf(number, number * 5)
       const shown = state(number === wrong ? -1 : number)
-      return { records: atoms.map(({ ref }) => ({ ref, salt: base64(salt), state: shown })), atoms }
+      return {
+        records: atoms.map(({ ref, version }) => ({ ref, version, salt: base64(salt), state: shown })),
+        atoms,
+      }
     },
   })
   assert.equal((await verifyLog(recordsWith(-1))).records, 225)
@@ -152,4 +155,53 @@ test('the records must open the digests of their atoms', async () => {
     const message = new RegExp(`^leaf ${wrong}: `)
     await assert.rejects(verifyLog(recordsWith(wrong)), { step: 'atom_digest', message })
   }
+})
+
+test('every atom of a commit has its record', async () => {
+  const salt = new Uint8Array(32)
+  const digest = saltedDigest(salt, '{}')
+  const atoms = ['a:1', 'a:2'].map((ref) => ({ digest, ref, version: 1 }))
+  const draft = draftLeaf({ ...sampleFields(0), atoms })
+  const leaves = [utf8(serializeLeaf(draft, 0, '2026-01-01T00:00:00.000Z', ORIGIN))]
+  const { checkpoint } = await signed(leaves)
+  const record = (ref: string) => ({ ref, version: 1, salt: base64(salt), state: {} })
+  const withRecords = (refs: readonly string[]): LogToVerify => {
+    const records = refs.map(record)
+    return { policy, leaves, checkpoint: checkpoint!, records: () => ({ records }) }
+  }
+  assert.equal((await verifyLog(withRecords(['a:1', 'a:2']))).records, 2)
+  for (const refs of [[], ['a:1'], ['a:1', 'a:1']]) {
+    await assert.rejects(verifyLog(withRecords(refs)), { step: 'atom_digest', message: /wrote 2 atoms/ })
+  }
+})
+
+test('one tree continues across epochs: a checkpoint covers the leaves of earlier ones that are trusted', async () => {
+  const log1 = 'log.example.com/t/4f2a'
+  const originOf = (epoch: number): string => `${log1}/${epoch}`
+  const keys = [1, 2, 3].map((epoch) => testSigner(originOf(epoch), epoch))
+  const policyOf = (...epochs: number[]) =>
+    parsePolicy(epochs.map((epoch) => formatVerifierKey(keys[epoch - 1]!.key)).join('\n'))
+  const verify = async (epochs: readonly number[], policy = policyOf(1, 2, 3), newest = epochs.at(-1)!) => {
+    const leaves = epochs.map((epoch, index) => sampleLeaf(index, originOf(epoch)))
+    const root = new NaiveTree(leaves.map(naiveLeafHash)).root(leaves.length)
+    const state = { origin: originOf(newest), size: leaves.length, root }
+    const checkpoint = await signCheckpoint(
+      state,
+      newest > 1 ? [keys[newest - 1]!, keys[newest - 2]!] : [keys[0]!],
+    )
+    return verifyLog({ leaves, checkpoint, policy })
+  }
+  await verify([1, 1, 2, 2, 3])
+  await verify([1, 3, 3])
+  await verify([1, 1], policyOf(1, 2, 3), 3)
+  await assert.rejects(verify([1, 2, 1, 2]), { step: 'leaf_origin', message: /leaf 2 .*earlier epoch/ })
+  await assert.rejects(verify([1, 2], policyOf(1, 2, 3), 1), { step: 'leaf_origin' })
+  await assert.rejects(verify([1, 2], policyOf(2)), { step: 'leaf_origin', message: /leaf 0 / })
+  await assert.rejects(verify([1, 2], policyOf(1)), { step: 'checkpoint_signature' })
+  const stranger = parsePolicy(
+    [keys[1]!, testSigner('other.example.com/t/4f2a/1', 1)]
+      .map(({ key }) => formatVerifierKey(key))
+      .join('\n'),
+  )
+  await assert.rejects(verify([1, 2], stranger), { step: 'leaf_origin' })
 })

@@ -5,7 +5,7 @@ import { checked, VerificationError } from './errors.ts'
 import { nobleHasher, type Hasher } from './hasher.ts'
 import type { CommitLeaf, LeafAtom } from './leaf.ts'
 import { parseLeaf } from './parse-leaf.ts'
-import type { Policy } from './policy.ts'
+import { originsUnder, type Policy } from './policy.ts'
 import { TileRows } from './tile-rows.ts'
 import { TILE_WIDTH, type Tile } from './tiles.ts'
 import { appendLeaf, emptyFrontier, frontierRoot, serializeFrontier, type Frontier } from './tree.ts'
@@ -20,7 +20,7 @@ export interface LogToVerify {
   readonly tile?: (tile: Tile) => Uint8Array | undefined | Promise<Uint8Array | undefined>
   /** The frontier as it is kept for the size of the checkpoint. */
   readonly frontier?: Frontier
-  /** The atoms whose states must be what a commit wrote. */
+  /** The atoms of a commit, all of them, each with its version and the state that it must have written. */
   readonly records?: (leaf: CommitLeaf) => CommitRecords | Promise<CommitRecords>
   /** Called for each full tile of leaves and at the end. */
   readonly onProgress?: (progress: { leaves: number; size: number }) => void
@@ -42,8 +42,8 @@ export interface VerifiedLog {
 
 /**
  * Verifies a log from its first leaf to its checkpoint: the checkpoint is signed by a trusted key; each leaf
- * is strict, of this log, at its index and not before the one ahead of it in time; its records open their
- * digests; the tiles, the frontier and the root are those of the leaves. Throws a VerificationError with the
+ * is strict, of this log or of an earlier epoch of it that the policy names, at its index and not before the one
+ * ahead of it in time or epoch; its records open their digests; the tiles, the frontier and the root are those of the leaves. Throws a VerificationError with the
  * first check that fails. Memory: one tile a level.
  */
 export async function verifyLog(log: LogToVerify): Promise<VerifiedLog> {
@@ -52,15 +52,16 @@ export async function verifyLog(log: LogToVerify): Promise<VerifiedLog> {
   await checked('checkpoint_signature', () => verifyCheckpoint(signed, log.policy))
   const { checkpoint } = signed
   const rows = new TileRows(hasher)
-  let [frontier, time] = [emptyFrontier(), '']
+  const origins = originsUnder(log.policy, checkpoint.origin)
+  let frontier = emptyFrontier()
+  let before: Place = { time: '', epoch: 0 }
   let [tiles, records] = [0, 0]
   for await (const bytes of log.leaves) {
     const index = frontier.size
     if (index === checkpoint.size)
       throw new VerificationError('size', 'the log has more leaves than its checkpoint')
     const leaf = await checked('parse', () => parseLeaf(bytes), `leaf ${index}`)
-    checkPlace(leaf, index, checkpoint.origin, time)
-    time = leaf.committed_at
+    before = checkPlace(leaf, index, origins, before)
     records += await checkRecords(leaf, log)
     const leafHash = hasher.leaf(bytes)
     frontier = appendLeaf(frontier, leafHash, hasher)
@@ -76,24 +77,49 @@ export async function verifyLog(log: LogToVerify): Promise<VerifiedLog> {
   return { checkpoint, tiles, records }
 }
 
-function checkPlace(leaf: CommitLeaf, index: number, origin: string, timeBefore: string): void {
-  if (leaf.origin !== origin) throw new VerificationError('leaf_origin', `leaf ${index} is of another log`)
+/** When and in which epoch a leaf was written. */
+interface Place {
+  readonly time: string
+  readonly epoch: number
+}
+
+function checkPlace(
+  leaf: CommitLeaf,
+  index: number,
+  origins: ReadonlyMap<string, number>,
+  before: Place,
+): Place {
+  const epoch = origins.get(leaf.origin)
+  if (epoch === undefined) throw new VerificationError('leaf_origin', `leaf ${index} is of another log`)
+  if (epoch < before.epoch) {
+    throw new VerificationError(
+      'leaf_origin',
+      `leaf ${index} is of an earlier epoch than the leaf ahead of it`,
+    )
+  }
   if (leaf.sequence !== String(index)) {
     throw new VerificationError('leaf_sequence', `the sequence of leaf ${index} is not its index`)
   }
-  if (leaf.committed_at < timeBefore) {
+  if (leaf.committed_at < before.time) {
     throw new VerificationError('commit_time', `leaf ${index} was committed before the leaf ahead of it`)
   }
+  return { time: leaf.committed_at, epoch }
 }
 
 async function checkRecords(leaf: CommitLeaf, log: LogToVerify): Promise<number> {
-  let count = 0
-  const { records, atoms } = (await log.records?.(leaf)) ?? { records: [] }
+  if (!log.records) return 0
+  const { records, atoms } = await log.records(leaf)
+  const opened = new Set<string>()
   for (const record of records) {
     await checked('atom_digest', () => checkAtom(leaf, record, atoms), `leaf ${leaf.sequence}`)
-    count += 1
+    opened.add(`${record.version} ${record.ref}`)
   }
-  return count
+  const written = leaf.atoms?.length ?? leaf.atoms_count
+  if (opened.size === written) return opened.size
+  throw new VerificationError(
+    'atom_digest',
+    `leaf ${leaf.sequence}: the commit wrote ${written} atoms, and the records of ${opened.size} are there`,
+  )
 }
 
 /** 1 where the log keeps the tile and it is right; 0 for a partial tile that it does not keep. */

@@ -7,7 +7,7 @@ import { VerificationError, type VerificationStep } from './errors.ts'
 import { nobleHasher, saltedDigest } from './hasher.ts'
 import { draftLeaf, serializeLeaf } from './leaf.ts'
 import { parsePolicy } from './policy.ts'
-import { formatReceiptBody } from './receipt-body.ts'
+import { formatReceiptBody, receiptFile } from './receipt-body.ts'
 import { ORIGIN, sampleFields, sampleLeaf } from './testing/sample-log.ts'
 import { nodeHasher, TestLog, testSigner } from './testing/test-log.ts'
 import { formatTlogProof, type TlogProof } from './tlog-proof.ts'
@@ -59,6 +59,7 @@ test('receipts at every size, in both forms, with another hasher', async () => {
     const receipt = await log.receipt(size - 1, size)
     await verifyReceipt(formatTlogProof(receipt), policy, { hasher: nodeHasher })
     const body = { receipt: 'anything', ...formatReceiptBody(receipt, size), verifier_key: 'anything' }
+    assert.equal(receiptFile(body), formatTlogProof(receipt))
     const verified = await verifyReceiptBody(JSON.parse(JSON.stringify(body)), policy)
     assert.ok(equal(verified.leafHash, log.tree.leafHashes[size - 1]!))
   }
