@@ -20,6 +20,13 @@ export const limits = {
   rerunsMax: 64,
   /** Refs that a cascade answer lists beside its counts. */
   cascadeRefsMax: 100,
+  /** How often a tenant's log is signed at most: a checkpoint is at most this old when it is read. */
+  checkpointIntervalMs: 1_000,
+  /** Logs whose newest checkpoint is kept in memory; others are signed anew when they are read. */
+  checkpointsKeptMax: 10_000,
+  /** A page of `log.records`. */
+  recordsPageDefault: 64,
+  recordsPageMax: 256,
   /** How long running requests may take to finish after SIGTERM. */
   stopGraceMs: 10_000,
   /** What a client waits before it tries again when the store is away. */

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { Session, type FixtureToken, type Ref } from '@membrane/contract'
+import { Session, type FixtureToken } from '@membrane/contract'
+import { parseOrigin } from '@membrane/ledger'
 import { createEntropy, type Entropy } from './admission/ids.ts'
+import type { Signer } from './admission/decision.ts'
 import { createAdmission, type Admit } from './admission/pipeline.ts'
 import type { Config } from './config.ts'
 import { implementations } from './domains/index.ts'
@@ -9,19 +12,25 @@ import { renderDocuments } from './http/documents.ts'
 import { isLoopback } from './http/host-guard.ts'
 import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
-import { activeKey, createKeyring, logOrigin, publicKeyHash } from './signing/keyring.ts'
+import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
+import { CheckpointSigner } from './signing/checkpoint-signer.ts'
+import { activeKey, createKeyring, keyOfEpoch, logOrigin } from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
-import type { Store } from './store/port.ts'
+import type { LogNaming, Store } from './store/port.ts'
 import { readBuild } from './build.ts'
 
 /** What tests put in the place of the machine's own. */
 export interface Surroundings {
   readonly clock?: () => number
+  /** Lets milliseconds of the clock pass. */
+  readonly wait?: (ms: number) => Promise<void>
   readonly entropy?: Entropy
   readonly logger?: Logger
   readonly store?: (store: Store) => Store
+  /** Opens another store than the configuration names. */
+  readonly openStore?: (naming: LogNaming) => Store
 }
 
 /** A runtime that is not listening yet. Disposing it lets running calls end, then closes everything. */
@@ -36,18 +45,13 @@ export interface Runtime extends AsyncDisposable {
 
 /** Builds the runtime that a configuration describes. */
 export async function compose(config: Config, surroundings: Surroundings = {}): Promise<Runtime> {
-  const { clock = Date.now, entropy = createEntropy(), store: wrap = (store) => store } = surroundings
+  const { clock = Date.now, wait = sleep, entropy = createEntropy() } = surroundings
   const logger =
     surroundings.logger ??
     pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
-  const keyring = config.databaseUrl === null ? createKeyring() : await openKeyring(config.dataDir)
-  const key = activeKey(keyring)
-  const originOf = (tenant: Ref, epoch: number): string => logOrigin(keyring, config.logOrigin, tenant, epoch)
-  const limit = config.atomsMax === null ? {} : { atomsMax: config.atomsMax }
-  const memory = new MemoryStore({ clock, originOf, epoch: key.epoch, ...limit })
-  const store = wrap(memory)
+  const { keyring, store, prover, signerOf } = await openLog(config, { ...surroundings, clock, wait })
 
   const admit = createAdmission({
     store,
@@ -60,12 +64,9 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     fixtureTokens,
     tokenKey: keyring.tokenKey,
     bodyKey: keyring.bodyKey,
-    signer: (tenant) => ({
-      key: originOf(tenant, key.epoch),
-      algorithm: 'Ed25519',
-      public_key_hash: publicKeyHash(key),
-      root_signing: config.rootSigning,
-    }),
+    signer: (tenant) => signerOf(prover.originOf(tenant, activeKey(keyring).epoch)),
+    signerOf,
+    prover,
     onFailure: (error, operation) => logger.error({ operation, err: error }, 'a call failed'),
   })
 
@@ -89,6 +90,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
       runtime: 'fixture',
       sessions: store.active(Session.kind, clock()),
       storage: store.storage,
+      log: prover.forkDetected ? 'fork_detected' : 'consistent',
     }),
   })
 
@@ -106,4 +108,30 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
       await store[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The keyring, the store whose logs it names, and the signer of their checkpoints. */
+async function openLog(
+  config: Config,
+  surroundings: Surroundings & Required<Pick<Surroundings, 'clock' | 'wait'>>,
+) {
+  const { clock, wait, openStore = (naming) => memoryStore(config, clock, naming) } = surroundings
+  const keyring = config.databaseUrl === null ? createKeyring() : await openKeyring(config.dataDir)
+  const { epoch } = activeKey(keyring)
+  const host = config.logOrigin
+  const opened = openStore({ epoch, originOf: (tenant, epoch) => logOrigin(keyring, host, tenant, epoch) })
+  const store = surroundings.store?.(opened) ?? opened
+  const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()
+  const prover = new CheckpointSigner({ log: store, keyring, host, guard, clock, wait })
+  const signerOf = (origin: string): Signer => ({
+    key: origin,
+    algorithm: 'Ed25519',
+    public_key_hash: keyOfEpoch(keyring, parseOrigin(origin)!.epoch).publicKeyHash,
+    root_signing: config.rootSigning,
+  })
+  return { keyring, store, prover, signerOf }
+}
+
+function memoryStore({ atomsMax }: Config, clock: () => number, naming: LogNaming): Store {
+  return new MemoryStore({ clock, ...naming, ...(atomsMax === null ? {} : { atomsMax }) })
 }

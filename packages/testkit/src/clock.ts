@@ -8,6 +8,9 @@ export class ManualClock {
 
   readonly now = (): number => this.#now
 
+  /** Whoever waits makes the time pass. */
+  readonly wait = async (ms: number): Promise<void> => this.advance(ms)
+
   advance(ms: number): void {
     this.#now += ms
   }

@@ -26,6 +26,7 @@ export interface WorldOptions {
   /** Settings by their environment names. */
   readonly settings?: Readonly<Record<string, string>>
   readonly store?: NonNullable<Surroundings['store']>
+  readonly openStore?: NonNullable<Surroundings['openStore']>
 }
 
 /** A running server on a port of its own, a clock that the test moves, and a caller that checks every answer. */
@@ -54,7 +55,7 @@ export class World implements AsyncDisposable {
     })
     const config = readConfig({ MEMBRANE_PORT: '0', ...settings })
     const logger = pino({ base: null }, sink)
-    const runtime = await compose(config, { clock: clock.now, logger, ...surroundings })
+    const runtime = await compose(config, { clock: clock.now, wait: clock.wait, logger, ...surroundings })
     await runtime.app.listen({ host: config.host, port: config.port })
     const { port } = runtime.app.server.address() as AddressInfo
     return new World(clock, runtime, `http://127.0.0.1:${port}`, logs)

@@ -1,10 +1,10 @@
 import { limits, type Ref, type RefusalCode } from '@membrane/contract'
 import { StoreUnavailableError, type Committed, type Read, type Store, type Unit } from '../store/port.ts'
-import type { Admitted, Context, Decision, Implementation, Refused } from './decision.ts'
+import type { Admitted, Context, Decision, Implementation, LogProver, Refused } from './decision.ts'
 import type { Entropy } from './ids.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
 import { seal } from './seal.ts'
-import { recordScope, TrackingView } from './view.ts'
+import { FactsView, recordScope, type ReadSet } from './view.ts'
 
 /** One call once its caller, input and tenant are fixed. */
 export interface Attempt {
@@ -38,12 +38,17 @@ export type Ending =
  * Runs facts and decision until what was read still holds at commit. A decision that writes nothing is
  * answered as it is.
  */
-export async function attemptCall(attempt: Attempt, store: Store, entropy: Entropy): Promise<Ending> {
+export async function attemptCall(
+  attempt: Attempt,
+  store: Store,
+  prover: LogProver,
+  entropy: Entropy,
+): Promise<Ending> {
   const { implementation, input, at, bound } = attempt
   for (let run = 0; run < limits.rerunsMax; run++) {
     const replay = bound && (await findReplay(bound, at, store))
     if (replay !== undefined) return replay
-    const view = new TrackingView(store, recordScope(at.tenant))
+    const view = new FactsView(store, prover, recordScope(at.tenant))
     const facts = await implementation.facts(input, view, at)
     const decision = implementation.decide(input, facts, at)
     const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
@@ -103,7 +108,7 @@ function sealAttempt(
   { implementation, input, request, at, id, callerReads, bound }: Attempt,
   decision: Decision<unknown, RefusalCode>,
   answer: KeptAnswer | undefined,
-  view: TrackingView,
+  view: ReadSet,
   entropy: Entropy,
 ): Unit {
   const { operation } = implementation

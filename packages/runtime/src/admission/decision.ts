@@ -32,9 +32,46 @@ export interface Caller {
   readonly builtIn: 'primary' | 'secondary' | null
 }
 
+/** A state of a log under the key of one epoch. */
+export interface SignedCheckpoint {
+  readonly origin: string
+  readonly size: number
+  readonly root: Uint8Array
+  /** The signed note (C2SP tlog-checkpoint). */
+  readonly note: string
+  /** The key of the epoch, as verifiers write it. */
+  readonly verifierKey: string
+}
+
+/** Proofs of a tree. Sizes and indices must be ones that the log has. */
+export interface TreeProofs {
+  root(tenant: Ref, size: number): Promise<Uint8Array>
+  inclusion(tenant: Ref, index: number, size: number): Promise<readonly Uint8Array[]>
+  consistency(tenant: Ref, from: number, to: number): Promise<readonly Uint8Array[]>
+}
+
+/** Signs and proves logs. A checkpoint is undefined where the log is not the one signed before. */
+export interface LogProver {
+  readonly tree: TreeProofs
+  /** The newest state, at most a second old. */
+  newest(tenant: Ref): Promise<SignedCheckpoint | undefined>
+  /** A checkpoint over a leaf that the log has, of the leaf's epoch; waits until there is one. */
+  covering(tenant: Ref, sequence: number): Promise<SignedCheckpoint | undefined>
+  /** Every key of a tenant's log, oldest first, and the origin of the epoch in use. */
+  policy(tenant: Ref): {
+    readonly origin: string
+    readonly keys: readonly {
+      readonly verifierKey: string
+      readonly epoch: number
+      readonly origin: string
+      readonly active: boolean
+    }[]
+  }
+}
+
 /**
  * Reads for facts. Each get, list and claim is remembered: the commit fails, and facts and decision run
- * again, where one of them has changed. Reads of `log` are not.
+ * again, where one of them has changed. Reads of `log` and `prover` are not.
  */
 export interface View {
   get<R extends RecordType<never>>(record: R, ref: Ref | undefined): Awaitable<Atom<StateOf<R>> | undefined>
@@ -46,6 +83,7 @@ export interface View {
   ): Awaitable<readonly Atom<State>[]>
   claim(space: string, key: string): Awaitable<string | undefined>
   readonly log: LogStore
+  readonly prover: LogProver
 }
 
 export interface Signer {
@@ -71,6 +109,8 @@ export interface Context {
   readonly rootSigning: 'fixture_root' | 'no_root_key'
   /** Which key signs the checkpoints over this tenant's log. */
   readonly signer: Signer
+  /** Which key signs for the leaves of an origin. */
+  signerOf(origin: string): Signer
   /** The primary fixture token, which session exchange echoes. */
   readonly primaryToken: string
   /** Whether the server counts login attempts itself (`MEMBRANE_ATTEMPT_COUNTING`). */

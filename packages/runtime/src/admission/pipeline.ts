@@ -11,7 +11,7 @@ import { StoreUnavailableError, type Store } from '../store/port.ts'
 import { createAccess, mayName, tenantOf, type Bearer } from './access.ts'
 import { attemptCall, type Attempt, type Ending } from './attempt.ts'
 import { createCallers, type CallerSettings } from './caller.ts'
-import type { Context, Implementation, Signer } from './decision.ts'
+import type { Context, Implementation, LogProver, Signer } from './decision.ts'
 import { digestText } from './digest.ts'
 import { createGate, type Gate } from './gate.ts'
 import { bindKey, InFlight, isIdempotencyKey } from './idempotency.ts'
@@ -41,6 +41,9 @@ export interface AdmissionOptions extends CallerSettings, SecretKeys {
   readonly countsAttempts: boolean
   /** What `signer` says of a tenant's log. */
   readonly signer: (tenant: Ref) => Signer
+  /** What it says of the leaves of an origin. */
+  readonly signerOf: (origin: string) => Signer
+  readonly prover: LogProver
   /** Hears of unexpected failures; the caller learns nothing of their cause. */
   readonly onFailure: (error: unknown, operation: string) => void
 }
@@ -98,7 +101,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
     const named = tenantOf(caller, input.tenant as Ref | undefined)
     if (!mayName(caller, named, operation)) return refuseWith('tenant_mismatch')
 
-    const { bearer, rootSigning, signer } = options
+    const { bearer, rootSigning, signer, signerOf, prover } = options
     const { durable, storage } = store
     const tenant = implementation.tenant?.(input, mint) ?? named
     const at: Context = {
@@ -112,6 +115,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
       storage,
       rootSigning,
       signer: signer(tenant),
+      signerOf,
       primaryToken: options.fixtureTokens.primary,
       countsAttempts: options.countsAttempts,
       mint,
@@ -126,7 +130,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
     if (bound && !inFlight.enter(tenant, bound.key)) return refuseWith('idempotency_in_flight')
     try {
       const attempt: Attempt = { implementation, input, request, at, id, callerReads: resolved.reads, bound }
-      const ended = await attemptCall(attempt, store, entropy)
+      const ended = await attemptCall(attempt, store, prover, entropy)
       const place: Place = { durable, storage, signer: at.signer, ...(await placeOf(ended, tenant, store)) }
       return answerOf(ended, respond, place, { operation: name, id, issuedAt: time })
     } finally {

@@ -1,6 +1,6 @@
 import { recordReality, type RecordType, type Ref, type StateOf } from '@membrane/contract'
 import type { Awaitable, LogStore, Read, Scope, Store, StoredAtom } from '../store/port.ts'
-import type { Atom, View } from './decision.ts'
+import type { Atom, LogProver, View } from './decision.ts'
 
 /** What a decision has read: checked at commit, and the causes of what it writes. */
 export interface ReadSet {
@@ -15,7 +15,7 @@ export function recordScope(tenant: Ref): Scope {
 }
 
 /** A view of one scope that remembers every read, absences and empty ranges included. */
-export class TrackingView implements View, ReadSet {
+export class TrackingView implements Omit<View, 'prover'>, ReadSet {
   readonly reads: Read[] = []
   readonly causes: { ref: Ref; version: number }[] = []
   readonly log: LogStore
@@ -81,5 +81,15 @@ export class TrackingView implements View, ReadSet {
     this.causes.push({ ref: atom.ref, version: atom.version })
     const { ref, kind, version, sequence } = atom
     return { ref, kind, version, sequence, state: JSON.parse(atom.state) as State }
+  }
+}
+
+/** What facts of an operation see. */
+export class FactsView extends TrackingView implements View {
+  readonly prover: LogProver
+
+  constructor(store: Store, prover: LogProver, scope: Scope) {
+    super(store, scope)
+    this.prover = prover
   }
 }

@@ -16,6 +16,8 @@ export interface EpochKey {
   readonly privateKey: KeyObject
   /** The 32 bytes of an Ed25519 public key (RFC 8032 §5.1.5). */
   readonly publicKey: Uint8Array
+  /** `sha256:` and hex over those bytes. */
+  readonly publicKeyHash: string
 }
 
 /** The secrets of one runtime, shared by all its servers; never in a database. */
@@ -49,7 +51,9 @@ export function createEpochKey(epoch: number): EpochKey {
 
 function epochKey(epoch: number, privateKey: KeyObject): EpochKey {
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
-  return { epoch, privateKey, publicKey: new Uint8Array(spki.subarray(spkiPrefixBytes)) }
+  const publicKey = new Uint8Array(spki.subarray(spkiPrefixBytes))
+  const publicKeyHash = `sha256:${createHash('sha256').update(publicKey).digest('hex')}`
+  return { epoch, privateKey, publicKey, publicKeyHash }
 }
 
 /** Signs with Ed25519 (RFC 8032): 64 bytes. */
@@ -61,9 +65,11 @@ export function activeKey({ epochs }: Keyring): EpochKey {
   return epochs.at(-1)!
 }
 
-/** `sha256:` and hex over the 32 bytes of a public key. */
-export function publicKeyHash({ publicKey }: EpochKey): string {
-  return `sha256:${createHash('sha256').update(publicKey).digest('hex')}`
+/** The key of an epoch that the keyring has. */
+export function keyOfEpoch({ epochs }: Keyring, epoch: number): EpochKey {
+  const key = epochs[epoch - 1]
+  if (key === undefined) throw new Error(`the keyring has no key of epoch ${epoch}: it is older than the log`)
+  return key
 }
 
 /** The name of a tenant's log in an epoch: it names nobody, since the id is a keyed hash of the tenant. */

@@ -1,5 +1,5 @@
 import type { StoredCommit } from '../../store/port.ts'
-import type { Signer } from '../decision.ts'
+import type { Context } from '../decision.ts'
 
 interface LeafView {
   readonly operation: string
@@ -9,13 +9,14 @@ interface LeafView {
   readonly session: string | null
   readonly reality: string
   readonly receipt: string
+  readonly origin: string
   readonly causes?: readonly { readonly ref: string; readonly version: number }[]
 }
 
 const text = new TextDecoder()
 
 /** A commit as the inspection reads show it: everything is read from its leaf. */
-export function entryOf(commit: StoredCommit, signer: Signer) {
+export function entryOf(commit: StoredCommit, { signerOf }: Pick<Context, 'signerOf'>) {
   const leaf = JSON.parse(text.decode(commit.leaf)) as LeafView
   return {
     commit: commit.commit,
@@ -31,7 +32,7 @@ export function entryOf(commit: StoredCommit, signer: Signer) {
     atoms: commit.atoms.map(({ ref, kind, version, digest }) => ({ ref, kind, version, digest })),
     causes: leaf.causes ?? [],
     leaf_hash: commit.leafHash,
-    signer,
+    signer: signerOf(leaf.origin),
     fixture: true as const,
     production_admission: false as const,
   }

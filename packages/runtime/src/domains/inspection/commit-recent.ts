@@ -18,7 +18,7 @@ export const commitRecent = implement(operations['commit.recent'], {
       return refuse('query_malformed', 'A cursor is the next_cursor of an earlier page.')
     const last = page.commits.at(-1)
     return admit({
-      commits: page.commits.map((commit) => entryOf(commit, at.signer)),
+      commits: page.commits.map((commit) => entryOf(commit, at)),
       durable: at.durable,
       next_cursor: page.hasMore && last ? writeCursor(last.sequence) : null,
       has_more: page.hasMore,

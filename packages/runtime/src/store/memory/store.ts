@@ -80,8 +80,8 @@ export class MemoryStore implements Store {
   }
 
   head(tenant: Ref): Head {
-    const { tiles, counts, connectors } = this.#logs.get(tenant) ?? this.#newLog(tenant)
-    return { size: tiles.size, epochs: [{ epoch: this.#options.epoch, start: 0 }], counts, connectors }
+    const { tiles, epochs, counts, connectors } = this.#logs.get(tenant) ?? new TenantLog(nodeHasher)
+    return { size: tiles.size, epochs, counts, connectors }
   }
 
   commitOf(tenant: Ref, ref: Ref): StoredCommit | undefined {
@@ -212,7 +212,8 @@ export class MemoryStore implements Store {
     const sequence = log.tiles.size
     log.lastCommittedMs = Math.max(log.lastCommittedMs, now)
     const committedAt = new Date(log.lastCommittedMs).toISOString()
-    const leaf = Buffer.from(serializeLeaf(unit.leaf, sequence, committedAt, log.origin))
+    const origin = log.originOfNext(this.#options, tenant)
+    const leaf = Buffer.from(serializeLeaf(unit.leaf, sequence, committedAt, origin))
     const leafHash = nodeHasher.leaf(leaf)
     const atoms = unit.atoms.map((write) => {
       const atom = this.#atoms.append(tenant, reality, sequence, write)
@@ -243,15 +244,10 @@ export class MemoryStore implements Store {
   #logOf(tenant: Ref): TenantLog {
     let log = this.#logs.get(tenant)
     if (log === undefined) {
-      log = this.#newLog(tenant)
+      log = new TenantLog(nodeHasher)
       this.#logs.set(tenant, log)
     }
     return log
-  }
-
-  #newLog(tenant: Ref): TenantLog {
-    const { originOf, epoch } = this.#options
-    return new TenantLog(originOf(tenant, epoch), nodeHasher)
   }
 
   /** Answers expire in the order in which they were kept, so the oldest make room. */

@@ -1,11 +1,13 @@
 import type { Ref } from '@membrane/contract'
 import type { Hasher } from '@membrane/ledger'
+import type { LogNaming } from '../port.ts'
 import type { Position } from './arena.ts'
 import { HashTiles } from './hash-tiles.ts'
 
 /** What one tenant's log keeps beside its commits and atoms. */
 export class TenantLog {
-  readonly origin: string
+  /** The epochs that wrote, oldest first, each with the sequence of its first commit. */
+  readonly epochs: { readonly epoch: number; readonly start: number }[] = []
   readonly tiles: HashTiles
   /** Where each commit is, by sequence. */
   readonly commits: Position[] = []
@@ -18,10 +20,19 @@ export class TenantLog {
   /** Realities that have commits in this log. */
   readonly realities = new Set<Ref>()
   lastCommittedMs = 0
+  #origin = ''
 
-  constructor(origin: string, hasher: Hasher) {
-    this.origin = origin
+  constructor(hasher: Hasher) {
     this.tiles = new HashTiles(hasher)
+  }
+
+  /** The origin of the next commit: of the epoch in use, never of one before the log's last. */
+  originOfNext({ epoch, originOf }: LogNaming, tenant: Ref): string {
+    const last = this.epochs.at(-1)
+    if (last !== undefined && last.epoch >= epoch) return this.#origin
+    this.epochs.push({ epoch, start: this.tiles.size })
+    this.#origin = originOf(tenant, epoch)
+    return this.#origin
   }
 
   count(kind: string, by = 1): void {
