@@ -81,7 +81,8 @@ export class MemoryStore implements Store {
 
   head(tenant: Ref): Head {
     const { tiles, epochs, counts, connectors } = this.#logs.get(tenant) ?? new TenantLog(nodeHasher)
-    return { size: tiles.size, epochs, counts, connectors }
+    const begun = epochs.length > 0 ? epochs : [{ epoch: this.#options.epoch, start: 0 }]
+    return { size: tiles.size, epochs: begun, counts, connectors }
   }
 
   commitOf(tenant: Ref, ref: Ref): StoredCommit | undefined {
