@@ -1,4 +1,4 @@
-import type { Static, TLiteral, TSchema } from 'typebox'
+import type { Static, TLiteral, TObject, TSchema } from 'typebox'
 import type { Settled } from './response.ts'
 import type { Fields, Input } from './field.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -69,6 +69,9 @@ export function operation<
 
 export type InputOf<Op> = Op extends Operation<string, infer Request> ? Input<Request> : never
 export type CodeOf<Op> = Op extends Operation<string, Fields, ResponseFields, infer Code> ? Code : never
+
+/** The body of an operation's own answer as a caller reads it: every response field. */
+export type ResponseOf<Op> = Op extends Operation<string, Fields, infer R> ? Static<TObject<R>> : never
 
 /** Response fields that the pipeline fills from the commit. */
 export type Filled = 'durable_state' | 'durableState' | 'durable_commit' | 'durable_record' | 'signer'

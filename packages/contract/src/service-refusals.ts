@@ -67,3 +67,6 @@ export const serviceRefusals = {
   ),
   shutting_down: unavailable('The server is stopping and takes no new requests.'),
 } as const
+
+/** Codes that guards, access and transport may answer for any operation, whether it lists them or not. */
+export type ServiceCode = keyof typeof serviceRefusals

@@ -1,0 +1,8 @@
+export { parsePolicy, VerificationError, verifyReceipt, verifyReceiptBody } from '@membrane/ledger'
+export type { Policy, VerifiedReceipt, VerifyOptions } from '@membrane/ledger'
+export { accepted } from './accepted.ts'
+export type { Commit, CommitsRequest } from './commits.ts'
+export { createMembrane, type Membrane, type MembraneOptions } from './create.ts'
+export { MembraneError, RefusedError, type FailureKind } from './errors.ts'
+export type { Accepted, CallOptions, Method, MethodName, Methods } from './types.ts'
+export type { RefusalCodeOf, Refused, RequestOf, Result } from './types.ts'
