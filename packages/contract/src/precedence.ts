@@ -3,15 +3,14 @@ import type { Operation } from './operation.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Codes of the service that any call may meet before its operation is reached, or after. */
-export const transportCodes: readonly RefusalCode[] = [
+const transportCodes: readonly RefusalCode[] = [
   'host_not_allowed',
-  'payload_too_large',
-  'media_type_unsupported',
-  'request_malformed',
   'shutting_down',
   'store_unavailable',
   'internal_error',
 ]
+
+const bodyCodes: readonly RefusalCode[] = ['payload_too_large', 'media_type_unsupported', 'request_malformed']
 
 const bearerCodes: readonly RefusalCode[] = [
   'bearer_required',
@@ -21,7 +20,6 @@ const bearerCodes: readonly RefusalCode[] = [
   'session_revoked',
   'auth_session_stale_key',
   'scope_mismatch',
-  'tenant_mismatch',
 ]
 
 const idempotencyCodes: readonly RefusalCode[] = ['idempotency_key_reused', 'idempotency_in_flight']
@@ -57,7 +55,7 @@ export function guardedCodes(operation: Operation): readonly RefusalCode[] {
           'biometric_material_forbidden',
         ]
       : []
-  const met = new Set<RefusalCode>(['request_malformed', ...body, ...fromFields])
+  const met = new Set<RefusalCode>([...body, ...fromFields])
   const own: readonly RefusalCode[] = operation.refusals
   const general = guardOrder.filter((code) => met.has(code) && !own.includes(code))
   const rest = [...met].filter((code) => !own.includes(code) && !guardOrder.includes(code))
@@ -67,7 +65,10 @@ export function guardedCodes(operation: Operation): readonly RefusalCode[] {
 /** Every code that a call of the operation can answer, transport and access included. */
 export function allCodes(operation: Operation): readonly RefusalCode[] {
   const bearer = operation.access === 'public' || operation.access === 'ceremony' ? [] : bearerCodes
-  const keyed = operation.method === 'POST' ? idempotencyCodes : []
+  const named: RefusalCode[] = bearer.length > 0 && 'tenant' in operation.request ? ['tenant_mismatch'] : []
   const limited: RefusalCode[] = operation.access === 'ceremony' ? ['ceremony_rate_limited'] : []
-  return [...new Set([...transportCodes, ...limited, ...bearer, ...keyed, ...guardedCodes(operation)])]
+  const keyed = operation.method === 'POST' ? [...bodyCodes, ...idempotencyCodes] : []
+  return [
+    ...new Set([...transportCodes, ...limited, ...bearer, ...named, ...keyed, ...guardedCodes(operation)]),
+  ]
 }

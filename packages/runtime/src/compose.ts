@@ -14,7 +14,7 @@ import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
 import { CheckpointSigner } from './signing/checkpoint-signer.ts'
-import { activeKey, createKeyring, keyOfEpoch, logOrigin } from './signing/keyring.ts'
+import { activeKey, createKeyring, keyOfEpoch, logOrigin, type Keyring } from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
@@ -39,6 +39,7 @@ export interface Runtime extends AsyncDisposable {
   readonly admit: Admit
   readonly store: Store
   readonly fixtureTokens: Readonly<Record<FixtureToken, string>>
+  readonly keyring: Keyring
   /** Refuses new requests from now on. */
   stop(): void
 }
@@ -99,6 +100,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     admit,
     store,
     fixtureTokens,
+    keyring,
     stop: () => {
       stopping = true
     },

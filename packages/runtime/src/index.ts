@@ -1,3 +1,6 @@
 export { compose, type Runtime, type Surroundings } from './compose.ts'
 export { ConfigError, readConfig, settings, type Config } from './config.ts'
 export { serve } from './main.ts'
+export { bindKey } from './admission/idempotency.ts'
+export { issueToken } from './admission/token.ts'
+export { StoreUnavailableError, type AtomWrite, type Store, type Unit } from './store/port.ts'

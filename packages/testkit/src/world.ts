@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
@@ -6,18 +7,21 @@ import {
   fixtureTokens,
   operations,
   Presence,
+  Session,
   type Envelope,
   type OperationName,
   type PresenceState,
+  type SessionState,
   type Ref,
   type RefusalCode,
 } from '@membrane/contract'
-import { compose, readConfig, type Runtime, type Surroundings } from '@membrane/runtime'
+import { compose, issueToken, readConfig, type Runtime, type Surroundings } from '@membrane/runtime'
 import { checkAnswer, type Answer } from './answers.ts'
 import { ManualClock } from './clock.ts'
 import { writeRecord } from './records.ts'
 
 export interface CallOptions {
+  /** The bearer; empty sends none. Without it, operations that need one get the primary fixture token. */
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -36,6 +40,7 @@ export class World implements AsyncDisposable {
   readonly url: string
   /** Everything that the server logged. */
   readonly logs: string[]
+  #sessions = 0
 
   private constructor(clock: ManualClock, runtime: Runtime, url: string, logs: string[]) {
     this.clock = clock
@@ -70,9 +75,9 @@ export class World implements AsyncDisposable {
     const { method, path, access } = operations[name]
     const token = options.token ?? (access === 'session' ? fixtureTokens.primary : undefined)
     const headers = new Headers(options.headers)
-    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    if (token) headers.set('authorization', `Bearer ${token}`)
     if (method === 'GET') return this.#read(name, pathWith(path, body as Record<string, unknown>), headers)
-    headers.set('content-type', 'application/json')
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json')
     return this.#answer(name, await this.fetch(path, { method, headers, body: JSON.stringify(body) }))
   }
 
@@ -108,6 +113,37 @@ export class World implements AsyncDisposable {
       consumed_by: [],
       ...state,
     })
+  }
+
+  /** An issued session as a ceremony would leave it; answers its bearer token. */
+  async session(tenant: Ref, state: Partial<SessionState> = {}): Promise<string> {
+    const token = this.strayToken()
+    const session = `auth_session:fixture_testkit_${++this.#sessions}`
+    const token_commitment = `sha256:${createHash('sha256').update(token).digest('hex')}`
+    const full: SessionState = {
+      session,
+      actor: 'human_person:ada',
+      vessel: 'vessel:testkit',
+      standing: 'standing:testkit',
+      scopes: ['*'],
+      holder_key: 'key_registry:testkit',
+      device_binding: 'device_binding:testkit',
+      token_commitment,
+      human_presence_receipt: null,
+      issued_at: new Date(this.clock.now()).toISOString(),
+      expires_at: new Date(this.clock.now() + 3_600_000).toISOString(),
+      revoked: false,
+      enforced: false,
+      ...state,
+    }
+    const claims = [{ space: 'token', key: token_commitment, value: `${tenant} ${session}` }]
+    await writeRecord(this.runtime, tenant, Session, full, { ref: session, claims })
+    return token
+  }
+
+  /** A token with a true tag that no session has. */
+  strayToken(): string {
+    return issueToken(randomBytes(32), this.runtime.keyring.tokenKey)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -83,24 +83,30 @@ function transportSchema(operation: Operation) {
   return Type.Object(Object.fromEntries(properties))
 }
 
-function illTyped(
-  operation: Operation,
-  errors: Iterable<{ readonly instancePath: string; readonly keyword: string }>,
-): Refused<RefusalCode> {
-  const paths = new Set(
-    [...errors].filter(({ keyword }) => keyword !== 'anyOf').map(({ instancePath }) => instancePath),
-  )
-  const failed = [...paths].slice(0, pathsMax).map((path) => {
-    const name = path.split('/')[1] ?? ''
-    const type = jsonType(operation.request[name]?.schema)
-    return {
-      path,
-      rule: path.includes('/', 1) ? `must be of the type that ${type} holds` : `must be ${type}`,
-    }
-  })
+interface TypeFailure {
+  readonly instancePath: string
+  readonly keyword: string
+  readonly params: object
+}
+
+function illTyped(operation: Operation, errors: Iterable<TypeFailure>): Refused<RefusalCode> {
+  const failed = [...new Set([...errors].filter(isOfValue).map(({ instancePath }) => instancePath))]
+    .slice(0, pathsMax)
+    .map((path) => ({ path, rule: typeRule(path, operation) }))
+  const fields = failed.length > 0 ? failed : [{ path: '', rule: 'must be a JSON object' }]
   const code = operation.method === 'GET' ? 'query_malformed' : 'request_malformed'
-  const first = failed[0] ?? { path: '', rule: 'must be a JSON object' }
-  return refuse(code, `${first.path} ${first.rule}.`.trim(), { fields: failed.length > 0 ? failed : [first] })
+  return refuse(code, `${fields[0]!.path} ${fields[0]!.rule}.`.trim(), { fields })
+}
+
+/** Each field may be null, so a failure to be null says nothing of the field. */
+function isOfValue({ keyword, params }: TypeFailure): boolean {
+  return keyword !== 'anyOf' && !('type' in params && params.type === 'null')
+}
+
+function typeRule(path: string, operation: Operation): string {
+  const [, name = '', ...inner] = path.split('/')
+  const type = jsonType(operation.request[name]?.schema)
+  return inner.length > 0 ? `must be of the type that ${type} holds` : `must be ${type}`
 }
 
 function jsonType(schema: unknown): string {

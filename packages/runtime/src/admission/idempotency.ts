@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { limits, type Operation, type Ref } from '@membrane/contract'
 import type { AnswerWrite } from '../store/port.ts'
-import type { Context } from './decision.ts'
 import { digestText } from './digest.ts'
 
 /** The part of an answer that its commit does not tell. */
@@ -30,12 +29,12 @@ export function isIdempotencyKey(key: string): boolean {
 export function bindKey(
   key: string,
   operation: Operation,
-  at: Context,
+  session: Ref | null,
   request: string,
   secret: Uint8Array,
 ): BoundKey {
   return {
-    key: digestText(`${operation.name}\n${at.caller.session ?? ''}\n${key}`),
+    key: digestText(`${operation.name}\n${session ?? ''}\n${key}`),
     bodyHash: createHmac('sha256', secret).update(request).digest('hex'),
   }
 }

@@ -126,7 +126,8 @@ export function createAdmission(options: AdmissionOptions): Admit {
     const key = call.idempotencyKey
     if (key !== undefined && !isIdempotencyKey(key))
       return refuseWith('request_malformed', { detail: keyRule })
-    const bound = key === undefined ? undefined : bindKey(key, operation, at, request, options.bodyKey)
+    const bound =
+      key === undefined ? undefined : bindKey(key, operation, caller.session, request, options.bodyKey)
     if (bound && !inFlight.enter(tenant, bound.key)) return refuseWith('idempotency_in_flight')
     try {
       const attempt: Attempt = { implementation, input, request, at, id, callerReads: resolved.reads, bound }

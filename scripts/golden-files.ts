@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import { contractDocument, openApiDocument } from '@membrane/contract'
+import { canonicalJson } from '@membrane/ledger'
+
+const folder = new URL('../packages/contract/golden/', import.meta.url)
+
+/** The documents of the contract as they are committed: a change of the interface is seen in the diff. */
+export function goldenFiles(): { readonly url: URL; readonly text: string }[] {
+  const digest = (value: unknown): string =>
+    `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`
+  return [
+    { url: new URL('contract.json', folder), text: pretty(contractDocument(digest)) },
+    { url: new URL('openapi.json', folder), text: pretty(openApiDocument()) },
+  ]
+}
+
+function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
