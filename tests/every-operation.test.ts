@@ -4,6 +4,7 @@ import {
   allCodes,
   fixtureTokens,
   guardedCodes,
+  KeyRotation,
   operations,
   type Field,
   type Operation,
@@ -11,7 +12,7 @@ import {
   type RefusalCode,
 } from '@membrane/contract'
 import { bindKey } from '@membrane/runtime'
-import { FaultyStore, writeUnit, World, type CallOptions } from '@membrane/testkit'
+import { FaultyStore, writeRecord, writeUnit, World, type CallOptions } from '@membrane/testkit'
 
 /** What every operation answers by its contract alone: each code is made to fire for each operation. */
 const names = Object.keys(operations) as OperationName[]
@@ -38,6 +39,11 @@ suite('bearers', () => {
     const revoked = await world.session(tenant, { revoked: true, enforced: true })
     const foreign = await world.session('tenant_node:other')
     const stray = world.strayToken()
+    const key = 'key_registry:rotated'
+    const overlap_expires_at = new Date(world.clock.now()).toISOString()
+    const rotation = { key, replacement_key: 'key_registry:new', overlap_expires_at }
+    await writeRecord(world.runtime, tenant, KeyRotation, rotation, { ref: key })
+    const stale = await world.session(tenant, { holder_key: key })
     for (const name of names) {
       if (!declares(name, 'bearer_required')) continue
       const { body } = valid(name)
@@ -50,6 +56,7 @@ suite('bearers', () => {
       await world.refuses(name, 'session_expired', body, { token: fixtureTokens.expired })
       await world.refuses(name, 'session_expired', body, { token: expired })
       await world.refuses(name, 'session_revoked', body, { token: revoked })
+      await world.refuses(name, 'auth_session_stale_key', body, { token: stale })
       await world.refuses(name, 'scope_mismatch', body, { token: fixtureTokens.wrong_scope })
       if (declares(name, 'tenant_mismatch'))
         await world.refuses(name, 'tenant_mismatch', { ...body, tenant }, { token: foreign })

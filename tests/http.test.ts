@@ -115,6 +115,7 @@ suite('probes', () => {
       runtime: 'fixture',
       sessions: 0,
       storage: 'memory',
+      log: 'consistent',
     })
     assert.equal((await world.fetch('/ready')).status, 200)
     await world.call('tenant.self')

@@ -50,6 +50,7 @@ export function guardedCodes(operation: Operation): readonly RefusalCode[] {
   const body: RefusalCode[] =
     operation.method === 'POST'
       ? [
+          'request_malformed',
           operation.rawCode ?? 'raw_material_refused',
           'customer_data_forbidden',
           'biometric_material_forbidden',
