@@ -67,14 +67,14 @@ export interface Settled {
 }
 
 /** An object of nothing but literals. */
-export const constants = (fields: Readonly<Record<string, Type.TLiteral>>): Type.TSchema & Settled =>
-  Type.Object({ ...fields }) as unknown as Type.TSchema & Settled
+export const constants = <Fields extends Record<string, Type.TLiteral>>(fields: Fields) =>
+  Type.Object(fields) as unknown as Type.TObject<Fields> & Settled
 
 /** Several written records by name, each found by its kind; the pipeline fills them. */
-export const durableRecords = (kinds: Readonly<Record<string, string>>): Type.TSchema & Settled =>
+export const durableRecords = <Kinds extends Readonly<Record<string, string>>>(kinds: Kinds) =>
   Type.Object(Object.fromEntries(Object.keys(kinds).map((name) => [name, durableRecord])), {
     [recordKindsKey]: kinds,
-  }) as unknown as Type.TSchema & Settled
+  }) as unknown as Type.TObject<{ [Name in keyof Kinds]: typeof durableRecord }> & Settled
 
 const recordKindsKey = 'x-record-kinds'
 
