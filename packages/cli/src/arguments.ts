@@ -12,21 +12,21 @@ import { nearest } from './nearest.ts'
 
 /** Every flag of a command, given the words after it. */
 export function optionsOf(command: Command, argv: readonly string[]): Options {
-  const word = argv.find((argument) => !argument.startsWith('-'))
-  const more = word === undefined ? {} : command.optionsFor?.(word)
-  return { ...command.options, ...more, ...commonOptions }
+  const known = { ...command.options, ...commonOptions }
+  const word = tokensOf(argv, known).find((token) => token.kind === 'positional')?.value
+  return { ...command.options, ...(word === undefined ? {} : command.optionsFor?.(word)), ...commonOptions }
+}
+
+function tokensOf(argv: readonly string[], options: Options) {
+  const config = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, configOf(option)]))
+  return parseArgs({ args: [...argv], options: config, strict: false, allowPositionals: true, tokens: true })
+    .tokens
 }
 
 /** Reads the words after a command's name. Throws a `UsageError` that names what is wrong. */
 export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = optionsOf(command, argv)
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, configOf(option)])),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  })
+  const tokens = tokensOf(argv, options)
   const values: Record<string, Value> = {}
   const positionals: string[] = []
   for (const [index, token] of tokens.entries()) {

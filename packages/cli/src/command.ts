@@ -49,6 +49,11 @@ export interface Example {
   readonly summary: string
 }
 
+export interface About {
+  readonly title: string
+  readonly rows: readonly (readonly [string, string])[]
+}
+
 /** One word of the command line after `membrane`. */
 export interface Command<O extends Options = Options> {
   readonly name: string
@@ -61,6 +66,8 @@ export interface Command<O extends Options = Options> {
   readonly optionsFor?: (word: string) => Options
   /** What the first word after the command can be, for completion. */
   readonly words?: () => readonly string[]
+  /** A table that help adds, given the first word after the command. */
+  readonly about?: (word: string | undefined) => About
   /** The most words it takes; without it, any number. */
   readonly wordsMax?: number
   run(args: Arguments<O>, io: Io): Promise<ExitCode>

@@ -20,20 +20,28 @@ export function overview(commands: readonly Command[], paint: Paint): string {
 }
 
 /** The page of one command; `options` are all its flags, given the words already typed. */
-export function commandHelp({ usage, summary, examples }: Command, options: Options, paint: Paint): string {
-  const rows = Object.entries(options).map(([name, option]) => [flag(name, option), option.summary] as const)
+export function commandHelp(
+  { usage, summary, examples, about }: Command,
+  word: string | undefined,
+  options: Options,
+  paint: Paint,
+): string {
+  const flags = Object.entries(options).map(([name, option]) => [flag(name, option), option.summary] as const)
+  const more = about?.(word)
+  const lines = examples.flatMap(({ line, summary }) => [`  ${paint('dim', `# ${summary}`)}`, `  ${line}`])
   return [
     `${summary}.`,
     '',
     `Usage: ${usage}`,
     '',
-    paint('bold', 'Flags'),
-    ...table(rows, paint),
-    '',
-    paint('bold', 'Examples'),
-    ...examples.flatMap(({ line, summary }) => [`  ${paint('dim', `# ${summary}`)}`, `  ${line}`]),
-    '',
+    ...section('Flags', table(flags, paint), paint),
+    ...(more === undefined ? [] : section(more.title, table(more.rows, paint), paint)),
+    ...section('Examples', lines, paint),
   ].join('\n')
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): string[] {
+  return [paint('bold', title), ...lines, '']
 }
 
 function flag(name: string, { type, short, value, multiple }: Option): string {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { MembraneOptions } from '@membrane/client'
 
 /** The formats of a line on a terminal. */
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan'
@@ -20,6 +21,8 @@ export interface Io {
   readonly paint: (style: Style, text: string) => string
   /** Milliseconds, from any beginning. */
   readonly now: () => number
+  /** How a client waits between two tries; without it, on a timer. */
+  readonly sleep?: MembraneOptions['sleep']
 }
 
 /** The process's own. */

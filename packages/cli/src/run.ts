@@ -1,3 +1,4 @@
+import { MembraneError, RefusedError } from '@membrane/client'
 import { optionsOf, readArguments } from './arguments.ts'
 import { Failure, UsageError, type Command, type ExitCode } from './command.ts'
 import { commandHelp, overview } from './help.ts'
@@ -9,16 +10,26 @@ export async function run(commands: readonly Command[], argv: readonly string[],
   try {
     return await dispatch(commands, argv, io)
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof Failure)) throw error
-    say(io.stderr, `membrane: ${error.message}`)
+    const line = lineOf(error)
+    if (line === undefined) throw error
+    say(io.stderr, `membrane: ${line}`)
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** What went wrong as one line that says what to do; undefined where it is a fault of the program. */
+function lineOf(error: unknown): string | undefined {
+  if (error instanceof UsageError || error instanceof Failure) return error.message
+  if (error instanceof RefusedError) return `${error.message} (membrane explain ${error.refusal.code})`
+  if (!(error instanceof MembraneError)) return undefined
+  if (error.kind !== 'network') return error.message
+  return `${error.message}; membrane serve starts a server, --base-url names another`
 }
 
 async function dispatch(commands: readonly Command[], argv: readonly string[], io: Io): Promise<ExitCode> {
   const [name, ...rest] = argv
   if (name === undefined) {
-    io.stderr.write(overview(commands, io.paint))
+    io.stderr.write(overview(commands, (_, text) => text))
     return 2
   }
   if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
@@ -30,7 +41,7 @@ async function dispatch(commands: readonly Command[], argv: readonly string[], i
   if (command === undefined) throw new UsageError(unknownCommand(name, commands))
   const args = readArguments(command, rest)
   if (args.values.help === true) {
-    io.stdout.write(commandHelp(command, optionsOf(command, rest), io.paint))
+    io.stdout.write(commandHelp(command, args.positionals[0], optionsOf(command, rest), io.paint))
     return 0
   }
   return command.run(args, io)

@@ -21,6 +21,7 @@ export async function membrane(line: string | readonly string[], rest: Partial<I
     isTTY: false,
     paint: (_, text) => text,
     now: () => 0,
+    sleep: async () => undefined,
     ...rest,
   }
   const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line

@@ -1,0 +1,26 @@
+import type { Ref } from '@membrane/contract'
+import type { Stage } from './stage.ts'
+
+/** A tenant is onboarded, and a company bootstrapped from hashes and citations. */
+export async function onboarding({ membrane, tenant, mark, chapter, step, refused }: Stage): Promise<Ref> {
+  chapter('A tenant and its company')
+  const company = `company_geist:journey_${mark}`
+  const host = `journey-${mark}.example`
+  await step(membrane.tenantCreate({ requested_tenant: tenant, host, company, fixture: true }))
+  await refused(
+    membrane.tenantCreate({ requested_tenant: tenant, fixture: true }),
+    'tenant_onboarding_existing_tenant_refused',
+  )
+  await step(
+    membrane.companyBootstrap({
+      tenant,
+      company,
+      legal_name: 'Journey Handels GmbH',
+      legal_form: 'DE_GmbH',
+      jurisdiction: 'DE',
+      verification_evidence: ['evidence_bundle:register_extract'],
+      fixture: true,
+    }),
+  )
+  return company
+}
