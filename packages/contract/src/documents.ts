@@ -3,9 +3,11 @@ export interface DocumentRoute {
   readonly path: string
   readonly summary: string
   readonly media: string
+  /** Needs a bearer of the tenant whose document it is. */
+  readonly bearer?: true
 }
 
-/** Everything that is served without an envelope and without a bearer. */
+/** Everything that is served without an envelope. */
 export const documentRoutes: readonly DocumentRoute[] = [
   { path: '/health', summary: 'What the runtime is and whether it is well.', media: 'application/json' },
   {
@@ -22,4 +24,16 @@ export const documentRoutes: readonly DocumentRoute[] = [
   { path: '/v1/membrane/contract', summary: 'The contract as one document.', media: 'application/json' },
   { path: '/openapi.json', summary: 'The contract as OpenAPI 3.1.', media: 'application/json' },
   { path: '/docs', summary: 'The contract as a page.', media: 'text/html' },
+  {
+    path: '/t/{id}/{epoch}/checkpoint',
+    summary: 'The newest signed state of the log of an origin (C2SP tlog-checkpoint).',
+    media: 'text/plain',
+    bearer: true,
+  },
+  {
+    path: '/t/{id}/{epoch}/tile/{level}/{index}',
+    summary: 'Hashes of the tree, or its leaves where the level is entries (C2SP tlog-tiles).',
+    media: 'application/octet-stream',
+    bearer: true,
+  },
 ]

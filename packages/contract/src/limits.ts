@@ -24,9 +24,9 @@ export const limits = {
   checkpointIntervalMs: 1_000,
   /** Logs whose newest checkpoint is kept in memory; others are signed anew when they are read. */
   checkpointsKeptMax: 10_000,
-  /** A page of `log.records`. */
-  recordsPageDefault: 64,
-  recordsPageMax: 256,
+  /** A page of `log.export`, in commits. */
+  exportPageDefault: 64,
+  exportPageMax: 256,
   /** How long running requests may take to finish after SIGTERM. */
   stopGraceMs: 10_000,
   /** What a client waits before it tries again when the store is away. */

@@ -49,6 +49,8 @@ export interface Operation<
   readonly refusals: readonly Code[]
   /** The code of any `raw_*` field, declared or not, where the interface gives one. */
   readonly rawCode?: RefusalCode
+  /** What the answer is as a document, where `Accept` names `text/plain`. Refusals stay envelopes. */
+  readonly plainText?: string
   /** Response fields that are shown once and never kept: a replay answers them with null. */
   readonly once?: readonly string[]
   /** Needs no scope: it reaches nothing but the caller's own session. */

@@ -4,6 +4,11 @@ import { m7State } from './inspection/m7-state.ts'
 import { refusalCodes } from './inspection/refusal-codes.ts'
 import { refusalRegistry } from './inspection/refusal-registry.ts'
 import { tenantSelf } from './inspection/tenant-self.ts'
+import { logConsistency } from './log/consistency.ts'
+import { logExport } from './log/export.ts'
+import { logPolicy } from './log/policy.ts'
+import { proofBundle } from './log/proof-bundle.ts'
+import { receiptShow } from './log/receipt-show.ts'
 import { mandateDelegate } from './mandates/delegate.ts'
 import { mandateInspect } from './mandates/inspect.ts'
 import { mandateRevoke } from './mandates/revoke.ts'
@@ -34,6 +39,11 @@ export const operations = {
   'mandate.delegate': mandateDelegate,
   'mandate.revoke': mandateRevoke,
   'mandate.inspect': mandateInspect,
+  'receipt.show': receiptShow,
+  'log.consistency': logConsistency,
+  'log.policy': logPolicy,
+  'log.export': logExport,
+  'proof.bundle': proofBundle,
 } as const
 
 export type Operations = typeof operations

@@ -1,5 +1,6 @@
 import { KeyRotation } from './authority/records.ts'
 import { Presence } from './human-auth/records.ts'
+import { ProofBundle } from './log/records.ts'
 import { Mandate } from './mandates/records.ts'
 import { Session } from './sessions/records.ts'
 import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/records.ts'
@@ -7,6 +8,7 @@ import { Company, TenantOnboarding } from './tenancy/records.ts'
 
 export * from './authority/records.ts'
 export * from './human-auth/records.ts'
+export * from './log/records.ts'
 export * from './mandates/records.ts'
 export * from './sessions/records.ts'
 export * from './standing/records.ts'
@@ -22,6 +24,7 @@ export const recordKinds: readonly string[] = [
   StandingEvaluation,
   StandingGrant,
   Mandate,
+  ProofBundle,
   KeyRotation,
 ].map(({ kind }) => kind)
 

@@ -1,3 +1,4 @@
+import { logRefusals } from './log/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { categoryStatus, type Refusal } from './refusal.ts'
@@ -12,6 +13,7 @@ export const refusals = {
   ...sessionRefusals,
   ...standingRefusals,
   ...mandateRefusals,
+  ...logRefusals,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { Session, type FixtureToken } from '@membrane/contract'
+import { Session, type FixtureToken, type Ref } from '@membrane/contract'
 import { parseOrigin } from '@membrane/ledger'
 import { createEntropy, type Entropy } from './admission/ids.ts'
 import type { Signer } from './admission/decision.ts'
+import { createDocumentAccess } from './admission/document-access.ts'
 import { createAdmission, type Admit } from './admission/pipeline.ts'
 import type { Config } from './config.ts'
 import { implementations } from './domains/index.ts'
@@ -14,7 +15,7 @@ import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
 import { CheckpointSigner } from './signing/checkpoint-signer.ts'
-import { activeKey, createKeyring, keyOfEpoch, logOrigin, type Keyring } from './signing/keyring.ts'
+import { activeKey, createKeyring, keyOfEpoch, logId, logOrigin, type Keyring } from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
@@ -52,8 +53,13 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
-  const { keyring, store, prover, signerOf } = await openLog(config, { ...surroundings, clock, wait })
+  const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, {
+    ...surroundings,
+    clock,
+    wait,
+  })
 
+  const callers = { fixtureTokens, tokenKey: keyring.tokenKey }
   const admit = createAdmission({
     store,
     implementations,
@@ -62,8 +68,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     bearer: config.bearer,
     rootSigning: config.rootSigning,
     countsAttempts: config.attemptCounting,
-    fixtureTokens,
-    tokenKey: keyring.tokenKey,
+    ...callers,
     bodyKey: keyring.bodyKey,
     signer: (tenant) => signerOf(prover.originOf(tenant, activeKey(keyring).epoch)),
     signerOf,
@@ -84,6 +89,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     stopping: () => stopping,
     ready: () => !stopping,
     documents: renderDocuments(await readBuild()),
+    logDocuments: { ...logDocuments, readableTenant: createDocumentAccess(store, config.bearer, callers) },
     health: () => ({
       production_admission: false,
       ready: !stopping,
@@ -112,7 +118,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   }
 }
 
-/** The keyring, the store whose logs it names, and the signer of their checkpoints. */
+/** The keyring, the store whose logs it names, the signer of their checkpoints, and what is served of them. */
 async function openLog(
   config: Config,
   surroundings: Surroundings & Required<Pick<Surroundings, 'clock' | 'wait'>>,
@@ -131,7 +137,13 @@ async function openLog(
     public_key_hash: keyOfEpoch(keyring, parseOrigin(origin)!.epoch).publicKeyHash,
     root_signing: config.rootSigning,
   })
-  return { keyring, store, prover, signerOf }
+  const logDocuments = {
+    log: store,
+    idOf: (tenant: Ref) => logId(keyring, tenant),
+    extent: (tenant: Ref, epoch: number) => prover.extent(tenant, epoch),
+    checkpoint: (tenant: Ref, epoch: number) => prover.ofEpoch(tenant, epoch),
+  }
+  return { keyring, store, prover, signerOf, logDocuments }
 }
 
 function memoryStore({ atomsMax }: Config, clock: () => number, naming: LogNaming): Store {

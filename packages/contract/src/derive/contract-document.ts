@@ -7,6 +7,7 @@ import {
   fixtureTokens,
 } from '../fixtures.ts'
 import { limits } from '../limits.ts'
+import { genesisBundle } from '../log/genesis.ts'
 import type { Operation } from '../operation.ts'
 import { operationList } from '../operations.ts'
 import { allCodes } from '../precedence.ts'
@@ -54,6 +55,7 @@ export function contractDocument(digest: (value: unknown) => string): Record<str
       token_refusals: fixtureTokenRefusals,
     },
     limits,
+    genesis_proof_bundle: genesisBundle,
     refusal_status: categoryStatus,
     documents: documentRoutes,
     schemas: sharedSchemas,

@@ -1,4 +1,4 @@
-import { documentRoutes } from '../documents.ts'
+import { documentRoutes, type DocumentRoute } from '../documents.ts'
 import type { Operation } from '../operation.ts'
 import { operationList } from '../operations.ts'
 import { allCodes } from '../precedence.ts'
@@ -21,15 +21,7 @@ export function openApiDocument(): Json {
       [operation.method.toLowerCase()]: pathItem(operation),
     }
   }
-  for (const { path, summary, media } of documentRoutes) {
-    paths[path] = {
-      get: {
-        summary,
-        tags: ['documents'],
-        responses: { 200: { description: summary, content: { [media]: {} } } },
-      },
-    }
-  }
+  for (const route of documentRoutes) paths[route.path] = { get: documentItem(route) }
   return {
     openapi: '3.1.0',
     info: {
@@ -42,6 +34,22 @@ export function openApiDocument(): Json {
       schemas: sharedSchemas,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
+  }
+}
+
+function documentItem({ path, summary, media, bearer }: DocumentRoute): Json {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    summary,
+    tags: ['documents'],
+    ...(bearer ? { security: [{ bearer: [] }] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: { 200: { description: summary, content: { [media]: {} } } },
   }
 }
 
@@ -59,7 +67,7 @@ function pathItem(operation: Operation): Json {
     'x-capability-state': state,
     ...input,
     responses: {
-      200: { description: summary, content: json(answerSchema(operation)) },
+      200: { description: summary, content: answerContent(operation) },
       ...refusalResponses(operation),
     },
   }
@@ -85,6 +93,13 @@ function parametersOf(operation: Operation): Json[] {
     const inPath = operation.path.includes(`{${name}}`)
     return { name, in: inPath ? 'path' : 'query', required: inPath || required.includes(name), schema }
   })
+}
+
+function answerContent(operation: Operation): Json {
+  const envelope = json(answerSchema(operation))
+  const { plainText } = operation
+  if (plainText === undefined) return envelope
+  return { ...envelope, 'text/plain': { schema: { type: 'string', description: plainText } } }
 }
 
 function answerSchema(operation: Operation): Json {

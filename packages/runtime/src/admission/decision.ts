@@ -53,8 +53,8 @@ export interface TreeProofs {
 /** Signs and proves logs. A checkpoint is undefined where the log is not the one signed before. */
 export interface LogProver {
   readonly tree: TreeProofs
-  /** The newest state, at most a second old. */
-  newest(tenant: Ref): Promise<SignedCheckpoint | undefined>
+  /** The newest state, at most a second old, and over at least as many leaves, which the log must have. */
+  newest(tenant: Ref, atLeast?: number): Promise<SignedCheckpoint | undefined>
   /** A checkpoint over a leaf that the log has, of the leaf's epoch; waits until there is one. */
   covering(tenant: Ref, sequence: number): Promise<SignedCheckpoint | undefined>
   /** Every key of a tenant's log, oldest first, and the origin of the epoch in use. */

@@ -5,6 +5,11 @@ import { m7State } from './inspection/m7-state.ts'
 import { refusalCodes } from './inspection/refusal-codes.ts'
 import { refusalRegistry } from './inspection/refusal-registry.ts'
 import { tenantSelf } from './inspection/tenant-self.ts'
+import { consistency } from './log/consistency.ts'
+import { exportRecords } from './log/export.ts'
+import { policy } from './log/policy.ts'
+import { bundleProof } from './log/proof-bundle.ts'
+import { showReceipt } from './log/receipt-show.ts'
 import { delegate } from './mandates/delegate.ts'
 import { inspect } from './mandates/inspect.ts'
 import { revoke as revokeMandate } from './mandates/revoke.ts'
@@ -34,4 +39,9 @@ export const implementations: Implementations = {
   'mandate.delegate': delegate,
   'mandate.revoke': revokeMandate,
   'mandate.inspect': inspect,
+  'receipt.show': showReceipt,
+  'log.consistency': consistency,
+  'log.policy': policy,
+  'log.export': exportRecords,
+  'proof.bundle': bundleProof,
 }

@@ -15,10 +15,13 @@ import {
 import type { Entropy } from '../admission/ids.ts'
 import type { Admit } from '../admission/pipeline.ts'
 import { refusalAnswer, type Answer } from '../admission/respond.ts'
+import { StoreUnavailableError } from '../store/port.ts'
 import { parseBody } from './body.ts'
 import { isDirect } from './host-guard.ts'
 import type { Metrics } from './metrics.ts'
 import { addDocuments, type DocumentOptions } from './document-routes.ts'
+import { addLogRoutes, type LogDocuments } from './log-routes.ts'
+import { plainTextOf } from './plain-text.ts'
 import { readParameters } from './query.ts'
 
 export interface ServerOptions extends DocumentOptions {
@@ -27,6 +30,7 @@ export interface ServerOptions extends DocumentOptions {
   readonly entropy: Entropy
   readonly logger: Logger
   readonly metrics: Metrics
+  readonly logDocuments: LogDocuments
   readonly bodyLimitBytes: number
   /** Whether only direct loopback requests are answered (`host_not_allowed`). */
   readonly directOnly: boolean
@@ -120,6 +124,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   for (const operation of operationList) addOperation(app, operation, options, refuse)
   addDocuments(app, options)
+  addLogRoutes(app, { ...options.logDocuments, clock, bearerOf, refuse, send })
   return app
 }
 
@@ -158,7 +163,10 @@ function addOperation(
     method: operation.method,
     url,
     config: { operation: name },
-    handler: async (request, reply) => send(request, reply, await answer(request)),
+    handler: async (request, reply) => {
+      const answered = await answer(request)
+      return send(request, reply, answered, plainTextOf(name, answered, request.headers.accept))
+    },
   })
 }
 
@@ -170,20 +178,22 @@ function blocked({ headers }: FastifyRequest, { directOnly }: ServerOptions): Re
   return directOnly && !isDirect(headers) ? 'host_not_allowed' : undefined
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, text?: string): FastifyReply {
   request.answer = answer
   reply.code(answer.status)
-  reply.header('content-type', 'application/json; charset=utf-8')
+  reply.header('content-type', `${text === undefined ? 'application/json' : 'text/plain'}; charset=utf-8`)
   reply.header('membrane-receipt', answer.receipt)
   if (answer.status === 401)
     reply.header('www-authenticate', `Bearer realm="membrane", error="${answer.refusal}"`)
   if (answer.retryAfterSeconds !== null) reply.header('retry-after', String(answer.retryAfterSeconds))
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
-  return reply.send(JSON.stringify(answer.envelope))
+  return reply.send(text ?? JSON.stringify(answer.envelope))
 }
 
 /** A transport failure as a code; what the runtime does not know is its own fault. */
-function codeOf({ statusCode, code }: FastifyError): RefusalCode {
+function codeOf(error: FastifyError): RefusalCode {
+  if (error instanceof StoreUnavailableError) return 'store_unavailable'
+  const { statusCode, code } = error
   if (statusCode === 413) return 'payload_too_large'
   if (statusCode === 415) return 'media_type_unsupported'
   if (statusCode === 404 || code === 'FST_ERR_BAD_URL') return 'route_unknown'

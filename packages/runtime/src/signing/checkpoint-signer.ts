@@ -80,12 +80,12 @@ export class CheckpointSigner {
     return { origin: this.originOf(tenant, active.epoch), keys }
   }
 
-  /** The newest state, at most a second old. */
-  newest(tenant: Ref): Promise<Signed | undefined> {
+  /** The newest state, at most a second old, and over at least as many leaves, which the log must have. */
+  async newest(tenant: Ref, atLeast = 0): Promise<Signed | undefined> {
     const state = this.#stateOf(tenant)
-    if (state.newest !== undefined && this.#age(state) < limits.checkpointIntervalMs)
-      return Promise.resolve(state.newest)
-    return this.#sign(tenant, state)
+    const isOld = this.#age(state) >= limits.checkpointIntervalMs
+    if (isOld && (await this.#sign(tenant, state)) === undefined) return undefined
+    return this.#reaching(tenant, atLeast)
   }
 
   /** A checkpoint over a leaf of the log, of the epoch that the leaf was written in. */

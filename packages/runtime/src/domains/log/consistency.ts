@@ -1,0 +1,42 @@
+import { operations } from '@membrane/contract'
+import { admit, implement, refuse, type View } from '../../admission/decision.ts'
+import { shown } from '../../admission/guards/log-proof.ts'
+
+type Facts = { readonly malformed: string } | { readonly proof: Proof | undefined }
+
+interface Proof {
+  readonly to: number
+  readonly hashes: readonly Uint8Array[]
+  readonly checkpoint: string
+}
+
+export const consistency = implement(operations['log.consistency'], {
+  facts: async ({ from, to }, view, at): Promise<Facts> => {
+    if (to !== undefined && from > to) return { malformed: 'from must not be above to.' }
+    const { size } = await view.log.head(at.tenant)
+    if (from > size || (to !== undefined && to > size))
+      return { malformed: `The log has ${size} leaves: from and to must not be above that.` }
+    return { proof: await prove(view, at.tenant, from, to) }
+  },
+
+  decide: ({ from }, facts) => {
+    if ('malformed' in facts) return refuse('query_malformed', facts.malformed)
+    const { proof } = facts
+    if (proof === undefined) return refuse('log_fork_detected')
+    return admit({ from, to: proof.to, hashes: proof.hashes.map(shown), checkpoint: proof.checkpoint })
+  },
+})
+
+/** Without `to`, the proof leads to the newest checkpoint itself. */
+async function prove(
+  view: View,
+  tenant: string,
+  from: number,
+  to: number | undefined,
+): Promise<Proof | undefined> {
+  const checkpoint = await view.prover.newest(tenant, to ?? from)
+  if (checkpoint === undefined) return undefined
+  const reached = to ?? checkpoint.size
+  const hashes = await view.prover.tree.consistency(tenant, from, reached)
+  return { to: reached, hashes, checkpoint: checkpoint.note }
+}
