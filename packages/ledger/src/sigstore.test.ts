@@ -1,67 +1,11 @@
 import assert from 'node:assert/strict'
-import type { KeyObject } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { sigstoreAccepts } from './testing/sigstore.ts'
 import { TestLog } from './testing/test-log.ts'
-import { concat } from './bytes.ts'
 import type { TlogProof } from './tlog-proof.ts'
 
-// Sigstore's verifier of transparency logs, written by others, must take what this package makes. It exports no
-// entry for a bare log, so its inner functions are called.
-
-interface Entry {
-  readonly canonicalizedBody: Buffer
-  readonly inclusionProof: {
-    readonly logIndex: string
-    readonly hashes: readonly Buffer[]
-    readonly checkpoint: { readonly envelope: string }
-  }
-}
-
-interface Authority {
-  readonly logID: Buffer
-  readonly baseURL: string
-  readonly publicKey: KeyObject
-}
-
-interface Head {
-  readonly logSize: bigint
-}
-
-interface Sigstore {
-  readonly verifyCheckpoint: (entry: Entry, authorities: readonly Authority[]) => Head
-  readonly verifyMerkleInclusion: (entry: Entry, head: Head) => void
-}
-
-const require = createRequire(import.meta.url)
-const folder = join(dirname(require.resolve('@sigstore/verify')), 'tlog')
-const { verifyCheckpoint } = require(join(folder, 'checkpoint.js')) as Sigstore
-const { verifyMerkleInclusion } = require(join(folder, 'merkle.js')) as Sigstore
-
 const log = new TestLog(600)
-const { key, publicKey } = log.signer
-const authorities: readonly Authority[] = [
-  { logID: Buffer.from(concat(key.id, new Uint8Array(28))), baseURL: `https://${key.name}`, publicKey },
-]
-
-function accepts({ extra, index, hashes, checkpoint }: Required<TlogProof>): boolean {
-  const entry: Entry = {
-    canonicalizedBody: Buffer.from(extra),
-    inclusionProof: {
-      logIndex: String(index),
-      hashes: hashes.map((hash) => Buffer.from(hash)),
-      checkpoint: { envelope: checkpoint },
-    },
-  }
-  try {
-    verifyMerkleInclusion(entry, verifyCheckpoint(entry, authorities))
-    return true
-  } catch (error) {
-    assert.equal((error as Error).constructor.name, 'VerificationError')
-    return false
-  }
-}
+const accepts = (receipt: Required<TlogProof>): boolean => sigstoreAccepts(receipt, [log.signer.key])
 
 const flip = (bytes: Uint8Array, at: number): Uint8Array => bytes.with(at, bytes[at]! ^ (1 << (at % 8)))
 

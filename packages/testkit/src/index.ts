@@ -1,6 +1,7 @@
 export { checkAnswer, type Answer } from './answers.ts'
 export { ManualClock } from './clock.ts'
 export { FaultyStore } from './faults.ts'
+export { KeptStore } from './kept-store.ts'
 export { writeRecord, writeUnit } from './records.ts'
 export { refusing } from './refusing.ts'
 export { company, delegateMandate, evidence, grantStanding, office, people } from './stories.ts'

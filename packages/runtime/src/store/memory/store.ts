@@ -34,7 +34,7 @@ export interface MemoryStoreOptions extends LogNaming {
 /** Everything in the memory of one process; nothing survives it. Commits are checked and written in one turn. */
 export class MemoryStore implements Store {
   readonly storage = 'memory'
-  readonly durable = false
+  readonly durable: boolean = false
   readonly #options: MemoryStoreOptions
   readonly #logs = new Map<Ref, TenantLog>()
   readonly #atoms = new AtomLog()
