@@ -10,7 +10,7 @@ export async function benchMemory(commits = 200_000): Promise<string> {
       await admit('standing.claim', { body: claim, bearer: undefined, idempotencyKey: undefined })
     }
   }
-  await run(20_000)
+  await run(50_000)
   const before = residentBytes()
   await run(commits)
   const perCommit = (residentBytes() - before) / commits

@@ -15,8 +15,9 @@ import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
 import { CheckpointSigner } from './signing/checkpoint-signer.ts'
-import { activeKey, createKeyring, keyOfEpoch, logId, logOrigin, type Keyring } from './signing/keyring.ts'
+import { activeKey, createKeyring, keyOfEpoch, logId, type Keyring } from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
+import { createLogNames } from './signing/log-names.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
 import type { LogNaming, Store } from './store/port.ts'
@@ -48,9 +49,7 @@ export interface Runtime extends AsyncDisposable {
 /** Builds the runtime that a configuration describes. */
 export async function compose(config: Config, surroundings: Surroundings = {}): Promise<Runtime> {
   const { clock = Date.now, wait = sleep, entropy = createEntropy() } = surroundings
-  const logger =
-    surroundings.logger ??
-    pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const logger = surroundings.logger ?? createLogger(config.logLevel)
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
   const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, {
@@ -118,6 +117,15 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   }
 }
 
+const logBytes = 8192
+const logFlushMs = 100
+
+/** JSON lines on standard output, written in blocks; what is left is written at the end of the process. */
+function createLogger(level: string): Logger {
+  const output = pino.destination({ sync: false, minLength: logBytes, periodicFlush: logFlushMs })
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
+}
+
 /** The keyring, the store whose logs it names, the signer of their checkpoints, and what is served of them. */
 async function openLog(
   config: Config,
@@ -126,11 +134,11 @@ async function openLog(
   const { clock, wait, openStore = (naming) => memoryStore(config, clock, naming) } = surroundings
   const keyring = config.databaseUrl === null ? createKeyring() : await openKeyring(config.dataDir)
   const { epoch } = activeKey(keyring)
-  const host = config.logOrigin
-  const opened = openStore({ epoch, originOf: (tenant, epoch) => logOrigin(keyring, host, tenant, epoch) })
+  const originOf = createLogNames(keyring, config.logOrigin)
+  const opened = openStore({ epoch, originOf })
   const store = surroundings.store?.(opened) ?? opened
   const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()
-  const prover = new CheckpointSigner({ log: store, keyring, host, guard, clock, wait })
+  const prover = new CheckpointSigner({ log: store, keyring, originOf, guard, clock, wait })
   const signerOf = (origin: string): Signer => ({
     key: origin,
     algorithm: 'Ed25519',

@@ -81,17 +81,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     options.metrics.started()
     reply.header('membrane-request-id', request.id)
     const code = options.stopping() ? 'shutting_down' : blocked(request, options)
-    if (code === undefined) return
+    if (code === undefined) return done()
     if (code === 'shutting_down') reply.header('connection', 'close')
-    return send(request, reply, refuse(code, undefined, {}, operationOf(request)))
+    send(request, reply, refuse(code, undefined, {}, operationOf(request)))
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const ms = performance.now() - request.startedAt
     const { answer } = request
     const operation = operationOf(request)
@@ -106,6 +106,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ms: Math.round(ms * 1000) / 1000,
       traceparent: traceparentOf(request),
     })
+    done()
   })
 
   app.setNotFoundHandler((request, reply) => {

@@ -10,14 +10,14 @@ import {
 import { nodeHasher } from '../store/hasher.ts'
 import type { Head, LogStore } from '../store/port.ts'
 import type { CheckpointGuard, SignedState } from './checkpoint-guard.ts'
-import { activeKey, logId, logOrigin, signWith, type EpochKey, type Keyring } from './keyring.ts'
+import { activeKey, logId, signWith, type EpochKey, type Keyring } from './keyring.ts'
 import { LogTree } from './log-tree.ts'
 
 export interface CheckpointSignerOptions {
   readonly log: LogStore
   readonly keyring: Keyring
-  /** The host at the beginning of every origin. */
-  readonly host: string
+  /** The origin of a tenant's log in an epoch. */
+  readonly originOf: (tenant: Ref, epoch: number) => string
   readonly guard: CheckpointGuard
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -64,7 +64,7 @@ export class CheckpointSigner {
   }
 
   originOf(tenant: Ref, epoch: number): string {
-    return logOrigin(this.#options.keyring, this.#options.host, tenant, epoch)
+    return this.#options.originOf(tenant, epoch)
   }
 
   /** The keys of a tenant's log, oldest first. */
