@@ -1,9 +1,21 @@
 import type { Command } from './command.ts'
 import { call } from './commands/call.ts'
 import { completion } from './commands/completion.ts'
+import { exportCommand } from './commands/export.ts'
 import { explain } from './commands/explain.ts'
 import { journey } from './commands/journey.ts'
+import { rotateKey } from './commands/rotate-log-key.ts'
 import { serve } from './commands/serve.ts'
+import { verify } from './commands/verify.ts'
 
 /** Every command, in the order of the help page. */
-export const commands: readonly Command[] = [serve, call, journey, explain, completion(() => commands)]
+export const commands: readonly Command[] = [
+  serve,
+  call,
+  journey,
+  verify,
+  exportCommand,
+  rotateKey,
+  explain,
+  completion(() => commands),
+]

@@ -10,7 +10,7 @@ export { formatCheckpointBody, parseCheckpoint, signCheckpoint } from './checkpo
 export { verifyCheckpoint, type Checkpoint, type NoteSigner, type SignedCheckpoint } from './checkpoint.ts'
 export { verifyEd25519 } from './ed25519.ts'
 export { LedgerError, VerificationError, type VerificationStep } from './errors.ts'
-export { nobleHasher, saltedDigest, textDigest, type Hasher, type Sha256 } from './hasher.ts'
+export { HASH_BYTES, nobleHasher, saltedDigest, textDigest, type Hasher, type Sha256 } from './hasher.ts'
 export { draftLeaf, LEAF_VERSION, serializeLeaf, type TextDigest } from './leaf.ts'
 export type { CommitLeaf, LeafAtom, LeafCause, LeafDraft, LeafFields } from './leaf.ts'
 export { formatNote, parseNote, signNote, verifyNote } from './note.ts'

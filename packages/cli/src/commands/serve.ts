@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, serve as serveRuntime, settings } from '@membrane/runtime'
+import { ConfigError, KeyringError, readConfig, serve as serveRuntime, settings } from '@membrane/runtime'
 import { command, Failure, UsageError, type Option } from '../command.ts'
 
 /** `MEMBRANE_LOG_LEVEL` as a flag: `log-level`. */
@@ -43,6 +43,7 @@ function explained(error: unknown, values: object): unknown {
     return new UsageError(
       error.message.replace(/^MEMBRANE_\w+/, (name) => (flagOf(name) in values ? `--${flagOf(name)}` : name)),
     )
+  if (error instanceof KeyringError) return new Failure(error.message)
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return new Failure(`port ${port} is taken; choose another with --port`)
   if (code === 'EACCES')
