@@ -76,7 +76,13 @@ export type CodeOf<Op> = Op extends Operation<string, Fields, ResponseFields, in
 export type ResponseOf<Op> = Op extends Operation<string, Fields, infer R> ? Static<TObject<R>> : never
 
 /** Response fields that the pipeline fills from the commit. */
-export type Filled = 'durable_state' | 'durableState' | 'durable_commit' | 'durable_record' | 'signer'
+export type Filled =
+  | 'steps'
+  | 'durable_state'
+  | 'durableState'
+  | 'durable_commit'
+  | 'durable_record'
+  | 'signer'
 
 type OptionalKeys<R> = { [K in keyof R]: R[K] extends { '~optional': true } ? K : never }[keyof R]
 type DecidedKeys<R> = Exclude<

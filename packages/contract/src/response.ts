@@ -82,3 +82,8 @@ const recordKindsKey = 'x-record-kinds'
 export function recordKindsOf(schema: Type.TSchema): Readonly<Record<string, string>> | undefined {
   return (schema as { [recordKindsKey]?: Readonly<Record<string, string>> })[recordKindsKey]
 }
+
+/** `steps`: what the call committed one after another, each with its own receipt. */
+export const steps = Type.Array(
+  Type.Object({ operation: string, outcome: string, body: open, receipt: open }),
+)

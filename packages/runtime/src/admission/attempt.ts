@@ -1,14 +1,15 @@
-import { limits, type Ref, type RefusalCode } from '@membrane/contract'
-import { StoreUnavailableError, type Committed, type Read, type Store, type Unit } from '../store/port.ts'
-import type { Admitted, Context, Decision, Implementation, LogProver, Refused } from './decision.ts'
-import type { Entropy } from './ids.ts'
+import { limits, recordReality, type Ref, type RefusalCode } from '@membrane/contract'
+import { StoreUnavailableError, type Committed, type Read, type Unit } from '../store/port.ts'
+import type { Admitted, Context, Decision, Refused, Step } from './decision.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
+import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
-import { FactsView, recordScope, type ReadSet } from './view.ts'
+import { Steps, type StepsOptions } from './steps.ts'
+import type { ReadSet } from './view.ts'
 
 /** One call once its caller, input and tenant are fixed. */
 export interface Attempt {
-  readonly implementation: Implementation
+  readonly prepared: Prepared
   readonly input: Readonly<Record<string, unknown>>
   /** The minimised input, canonical JSON. */
   readonly request: string
@@ -18,115 +19,136 @@ export interface Attempt {
   readonly bound: BoundKey | undefined
 }
 
-/** How a call ended. `unit` is what was committed, if anything was. */
+/** A unit and its place in the log. */
+export interface Entry {
+  readonly unit: Unit
+  readonly committed: Committed
+}
+
+/** How a call ended. `own` is what it committed itself; `steps` what its steps did, in order. */
 export type Ending =
   | {
       readonly kind: 'answered'
       readonly answer: KeptAnswer
-      readonly unit: Unit | null
-      readonly committed: Committed | null
+      readonly own: Entry | null
+      readonly steps: readonly StepEntry[]
     }
-  | {
-      readonly kind: 'refused'
-      readonly refused: Refused<RefusalCode, unknown>
-      readonly unit: Unit | null
-      readonly committed: Committed | null
-    }
+  | { readonly kind: 'refused'; readonly refused: Refused<RefusalCode, unknown>; readonly own: Entry | null }
   | { readonly kind: 'replayed'; readonly answer: KeptAnswer; readonly commit: Ref }
+
+export interface StepEntry extends Entry {
+  readonly step: Step
+}
 
 /**
  * Runs facts and decision until what was read still holds at commit. A decision that writes nothing is
  * answered as it is.
  */
-export async function attemptCall(
-  attempt: Attempt,
-  store: Store,
-  prover: LogProver,
-  entropy: Entropy,
-): Promise<Ending> {
-  const { implementation, input, at, bound } = attempt
+export async function attemptCall(attempt: Attempt, options: StepsOptions): Promise<Ending> {
+  const { prepared, input, at, bound } = attempt
+  const { implementation } = prepared
   for (let run = 0; run < limits.rerunsMax; run++) {
-    const replay = bound && (await findReplay(bound, at, store))
+    const replay = bound && (await findReplay(bound, at, options.store))
     if (replay !== undefined) return replay
-    const view = new FactsView(store, prover, recordScope(at.tenant))
-    const facts = await implementation.facts(input, view, at)
-    const decision = implementation.decide(input, facts, at)
+    const steps = new Steps(options, at)
+    const view = steps.view()
+    const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
     const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
-    if (decision.writes.length === 0) return ending(decision, answer, null, null)
-    const unit = sealAttempt(attempt, decision, answer, view, entropy)
-    const result = await store.commit([unit])
-    if ('done' in result) return ending(decision, answer, unit, result.done[0]!)
-    if (result.failed === 'full') return { kind: 'refused', refused: storeFull, unit: null, committed: null }
+    const units = unitsOf(attempt, decision, answer, steps, view, options)
+    if (units.length === 0) return ending(decision, answer, [], [])
+    const result = await options.store.commit(units)
+    if ('done' in result) return ending(decision, answer, units, result.done)
+    if (result.failed === 'full') return { kind: 'refused', refused: refusal('store_full'), own: null }
   }
   throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
 }
 
-const storeFull: Refused<RefusalCode> = {
-  kind: 'refused',
-  code: 'store_full',
-  detail: undefined,
-  facts: {},
-  writes: [],
-  body: undefined,
+function refusal(code: RefusalCode): Refused<RefusalCode> {
+  return { kind: 'refused', code, detail: undefined, facts: {}, writes: [], body: undefined }
 }
 
-async function findReplay(bound: BoundKey, at: Context, store: Store): Promise<Ending | undefined> {
+async function findReplay(
+  bound: BoundKey,
+  at: Context,
+  store: StepsOptions['store'],
+): Promise<Ending | undefined> {
   const first = await store.answer(at.tenant, bound.key, at.now)
   if (first === undefined) return undefined
-  if (first.bodyHash === bound.bodyHash) {
-    return { kind: 'replayed', answer: JSON.parse(first.body) as KeptAnswer, commit: first.commit }
-  }
-  const refused: Refused<RefusalCode> = { ...storeFull, code: 'idempotency_key_reused' }
-  return { kind: 'refused', refused, unit: null, committed: null }
+  if (first.bodyHash !== bound.bodyHash)
+    return { kind: 'refused', refused: refusal('idempotency_key_reused'), own: null }
+  return { kind: 'replayed', answer: JSON.parse(first.body) as KeptAnswer, commit: first.commit }
 }
 
-function answerOf(
-  { outcome, reasons, body, receipt }: Admitted<unknown>,
-  { implementation: { operation }, at, id }: Attempt,
-): KeptAnswer {
-  const named = outcome ?? operation.outcome
+/** A call that commits through its steps alone has the receipt of the last of them. */
+function answerOf(decision: Admitted<unknown>, { prepared: { operation }, at, id }: Attempt): KeptAnswer {
+  const outcome = decision.outcome ?? operation.outcome
+  const last = decision.writes.length === 0 ? decision.steps.at(-1) : undefined
   return {
-    receipt: receipt ?? `receipt:${id}`,
-    outcome: named,
-    reasons: reasons.length > 0 ? reasons : [`${operation.name} ${named}`],
+    receipt: decision.receipt ?? last?.receipt ?? `receipt:${id}`,
+    outcome,
+    reasons: decision.reasons.length > 0 ? decision.reasons : [`${operation.name} ${outcome}`],
     issuedAt: at.time,
-    body: body as Readonly<Record<string, unknown>>,
+    body: decision.body as Readonly<Record<string, unknown>>,
+    steps: decision.steps.map(({ operation, commit, receipt, outcome, reasons, body }) => ({
+      operation,
+      commit,
+      answer: { receipt, outcome, reasons, issuedAt: at.time, body, steps: [] },
+    })),
+  }
+}
+
+/** Everything that the call commits, its steps first. All reads are checked with the first unit: it is one act. */
+function unitsOf(
+  attempt: Attempt,
+  decision: Decision<unknown, RefusalCode>,
+  answer: KeptAnswer | undefined,
+  steps: Steps,
+  view: ReadSet,
+  { entropy }: StepsOptions,
+): Unit[] {
+  const { prepared, at, bound } = attempt
+  const units = decision.kind === 'admitted' ? decision.steps.map((step) => steps.unitOf(step)) : []
+  if (decision.writes.length > 0) units.push(seal(draftOf(attempt, decision, answer, view), entropy))
+  const [first] = units
+  if (first === undefined) return []
+  units[0] = { ...first, reads: [...attempt.callerReads, ...steps.reads] }
+  const kept = bound && answer ? keepAnswer(bound, prepared.operation, answer, at.now) : null
+  units.push({ ...units.pop()!, answer: kept })
+  return units
+}
+
+function draftOf(
+  { prepared, input, request, at, id }: Attempt,
+  decision: Decision<unknown, RefusalCode>,
+  answer: KeptAnswer | undefined,
+  readSet: ReadSet,
+) {
+  const reality = decision.kind === 'admitted' ? decision.reality : recordReality
+  return {
+    operation: prepared.operation,
+    at: { ...at, reality },
+    commit: `commit:${id}`,
+    outcome: answer?.outcome ?? 'refused',
+    reasons: decision.kind === 'refused' ? [decision.code] : answer!.reasons,
+    input,
+    request,
+    writes: decision.writes,
+    claims: decision.kind === 'admitted' ? decision.claims : [],
+    readSet: { reads: [], causes: readSet.causes },
+    callerReads: [],
+    answer: null,
   }
 }
 
 function ending(
   decision: Decision<unknown, RefusalCode>,
   answer: KeptAnswer | undefined,
-  unit: Unit | null,
-  committed: Committed | null,
+  units: readonly Unit[],
+  done: readonly Committed[],
 ): Ending {
-  if (decision.kind === 'refused') return { kind: 'refused', refused: decision, unit, committed }
-  return { kind: 'answered', answer: answer!, unit, committed }
-}
-
-function sealAttempt(
-  { implementation, input, request, at, id, callerReads, bound }: Attempt,
-  decision: Decision<unknown, RefusalCode>,
-  answer: KeptAnswer | undefined,
-  view: ReadSet,
-  entropy: Entropy,
-): Unit {
-  const { operation } = implementation
-  return seal(
-    {
-      operation,
-      at,
-      commit: `commit:${id}`,
-      outcome: answer?.outcome ?? 'refused',
-      reasons: decision.kind === 'refused' ? [decision.code] : answer!.reasons,
-      input,
-      request,
-      writes: decision.writes,
-      claims: decision.kind === 'admitted' ? decision.claims : [],
-      readSet: view,
-      callerReads,
-      answer: bound && answer ? keepAnswer(bound, operation, answer, at.now) : null,
-    },
-    entropy,
-  )
+  const entries = units.map((unit, at): Entry => ({ unit, committed: done[at]! }))
+  const own = decision.writes.length > 0 ? entries.pop()! : null
+  if (decision.kind === 'refused') return { kind: 'refused', refused: decision, own }
+  const steps = decision.steps.map((step, at): StepEntry => ({ step, ...entries[at]! }))
+  return { kind: 'answered', answer: answer!, own, steps }
 }

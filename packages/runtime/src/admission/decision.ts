@@ -1,8 +1,10 @@
+import { recordReality } from '@membrane/contract'
 import type {
   BodyOf,
   CodeOf,
   InputOf,
   Operation,
+  OperationName,
   Outcome,
   RecordType,
   Ref,
@@ -84,6 +86,34 @@ export interface View {
   claim(space: string, key: string): Awaitable<string | undefined>
   readonly log: LogStore
   readonly prover: LogProver
+  /**
+   * Runs another operation as a step of this call: its guards, facts and decision, on what the steps before it wrote.
+   * It is committed with the call if the decision names it among its `steps`, as a commit of its own.
+   */
+  run(name: OperationName, body: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<Step>
+}
+
+export interface StepOptions {
+  /** The projection in which the step happens, and the sequence up to which it sees the record. */
+  readonly reality?: Ref
+  readonly base?: number
+  /** Versions that the step's commit cites beside those that it read. */
+  readonly causes?: readonly { readonly ref: Ref; readonly version: number }[]
+}
+
+/** What an operation decided as a step of a call. */
+export interface Step {
+  readonly operation: OperationName
+  readonly commit: Ref
+  readonly receipt: Ref
+  /** Undefined where it was admitted. */
+  readonly refused: Refused<RefusalCode, unknown> | undefined
+  readonly outcome: string
+  readonly reasons: readonly string[]
+  readonly body: Readonly<Record<string, unknown>>
+  readonly writes: readonly Write[]
+  /** The input as it may be kept: it runs the operation again. */
+  readonly input: Readonly<Record<string, unknown>>
 }
 
 export interface Signer {
@@ -117,7 +147,7 @@ export interface Context {
   readonly countsAttempts: boolean
   /** A new ref; all refs minted for one call share its identifier. */
   mint(kind: string): Ref
-  /** `sha256:` and hex of a text. */
+  /** `sha256:` and hex of a text; a text that is a digest already stays as it is. */
   digest(text: string): string
   /** `sha256:` and hex under a key of this runtime: stable, and nobody outside can compute it. */
   keyed(text: string): string
@@ -151,6 +181,10 @@ export interface Admitted<Body> {
   readonly reasons: readonly string[]
   /** A fixed receipt ref, where the answer is constant. */
   readonly receipt: Ref | undefined
+  /** Steps to commit before the call's own writes, in order, all of it or nothing. */
+  readonly steps: readonly Step[]
+  /** The reality in which the call's own writes happen. */
+  readonly reality: Ref
 }
 
 export interface Refused<Code extends RefusalCode, Body = never> {
@@ -174,6 +208,8 @@ interface AdmitOptions {
   readonly claims?: readonly Claim[]
   readonly reasons?: readonly string[]
   readonly receipt?: Ref
+  readonly steps?: readonly Step[]
+  readonly reality?: Ref
 }
 
 /** Admits, with the records to write. The outcome is the operation's own unless named. */
@@ -182,8 +218,8 @@ export function admit<Body>(
   writes: readonly Write[] = [],
   options: AdmitOptions = {},
 ): Admitted<Body> {
-  const { outcome, claims = [], reasons = [], receipt } = options
-  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt }
+  const { outcome, claims = [], reasons = [], receipt, steps = [], reality = recordReality } = options
+  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt, steps, reality }
 }
 
 /** A repeat of a terminal act: verified, nothing written, `stable_code` says which. */

@@ -7,6 +7,13 @@ export function digestText(text: string): string {
   return `sha256:${hash('sha256', text, 'hex')}`
 }
 
+const digestPattern = /^sha256:[0-9a-f]{64}$/
+
+/** The digest of a text that is not to be kept; one that is a digest already stays as it is. */
+export function digestOf(text: string): string {
+  return digestPattern.test(text) ? text : digestText(text)
+}
+
 /** `sha256:` and hex over 32 salt bytes and the canonical JSON after them. */
 export function digestSalted(salt: Uint8Array, canonical: string): string {
   const fits = salt.length + canonical.length * 3 <= scratch.length

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { limits, type Operation, type Ref } from '@membrane/contract'
+import { limits, type Operation, type OperationName, type Ref } from '@membrane/contract'
 import type { AnswerWrite } from '../store/port.ts'
 import { digestText } from './digest.ts'
 
@@ -10,6 +10,12 @@ export interface KeptAnswer {
   readonly issuedAt: string
   readonly receipt: Ref
   readonly body: Readonly<Record<string, unknown>>
+  /** The answers of the steps that the call committed. */
+  readonly steps: readonly {
+    readonly operation: OperationName
+    readonly commit: Ref
+    readonly answer: KeptAnswer
+  }[]
 }
 
 /** An Idempotency-Key bound to tenant, operation and caller, with the hash of the body it stands for. */

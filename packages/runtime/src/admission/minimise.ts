@@ -1,6 +1,6 @@
 import type { Field, Operation } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
-import { digestText } from './digest.ts'
+import { digestOf } from './digest.ts'
 
 /**
  * Prepares the minimised form of an operation's input: canonical JSON of the declared fields, those that are
@@ -32,6 +32,24 @@ function nameOf(name: string, field: Field): string {
 }
 
 function writerOf(field: Field): (value: unknown) => string {
-  if (field.kept === 'digest') return (value) => JSON.stringify(digestText(String(value)))
+  if (field.kept === 'digest') return (value) => JSON.stringify(digestOf(String(value)))
   return field.rule.is === 'any' ? canonicalJson : JSON.stringify
+}
+
+/**
+ * Prepares what of an input may be kept to run the operation again: fields that are not to be kept stand as their
+ * digest, which `Context.digest` takes for what it is.
+ */
+export function createKeeper(
+  operation: Operation,
+): (input: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const fields = Object.entries(operation.request).filter(([, field]) => field.kept !== 'nothing')
+  return (input) => {
+    const kept: Record<string, unknown> = {}
+    for (const [name, field] of fields) {
+      const value = input[name]
+      if (value !== undefined) kept[name] = field.kept === 'digest' ? digestOf(String(value)) : value
+    }
+    return kept
+  }
 }

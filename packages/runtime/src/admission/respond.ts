@@ -31,11 +31,13 @@ export interface Place {
   readonly storage: 'memory' | 'postgres'
   readonly signer: Signer
   readonly committed: Committed | null
+  /** The answers of the steps that the call committed, each with its own receipt. */
+  readonly steps: readonly Readonly<Record<string, unknown>>[]
   /** The records that the commit wrote, the operation's own first. */
   readonly records: readonly WrittenRecord[]
 }
 
-interface WrittenRecord {
+export interface WrittenRecord {
   readonly ref: Ref
   readonly kind: string
   readonly version: number
@@ -45,6 +47,7 @@ interface WrittenRecord {
 type Filler = (operation: Operation, place: Place, decided: unknown) => unknown
 
 const fillers: Readonly<Record<string, Filler>> = {
+  steps: (_, { steps }) => steps,
   durable_state: durableState,
   durableState,
   durable_commit: (_, { committed, durable }) =>

@@ -1,6 +1,7 @@
 import { recordReality, type RecordType, type Ref, type StateOf } from '@membrane/contract'
 import type { Awaitable, LogStore, Read, Scope, Store, StoredAtom } from '../store/port.ts'
-import type { Atom, LogProver, View } from './decision.ts'
+import type { Atom, View } from './decision.ts'
+import { Staged } from './staged.ts'
 
 /** What a decision has read: checked at commit, and the causes of what it writes. */
 export interface ReadSet {
@@ -14,26 +15,34 @@ export function recordScope(tenant: Ref): Scope {
   return { tenant, layers: [{ reality: recordReality, before: null }] }
 }
 
+type Range = Awaited<ReturnType<Store['range']>>
+const nothingStaged = new Staged()
+
 /** A view of one scope that remembers every read, absences and empty ranges included. */
-export class TrackingView implements Omit<View, 'prover'>, ReadSet {
+export class TrackingView implements Omit<View, 'prover' | 'run'>, ReadSet {
   readonly reads: Read[] = []
   readonly causes: { ref: Ref; version: number }[] = []
   readonly log: LogStore
   readonly #store: Store
   readonly #scope: Scope
+  readonly #staged: Staged
 
-  constructor(store: Store, scope: Scope) {
+  /** What is staged is read before the store, and is no read that a commit could find changed. */
+  constructor(store: Store, scope: Scope, staged: Staged = nothingStaged) {
     this.#store = store
     this.#scope = scope
+    this.#staged = staged
     this.log = store
   }
 
   get<R extends RecordType<never>>(record: R, ref: Ref | undefined): Awaitable<Atom<StateOf<R>> | undefined> {
     if (ref === undefined) return undefined
+    const staged = this.#staged.atom(this.#scope, record.kind, ref)
+    if (staged !== undefined) return this.#atomOf(staged)
     const found = this.#store.atom(this.#scope, record.kind, ref)
     const remember = (atom: StoredAtom | undefined): Atom<StateOf<R>> | undefined => {
       this.reads.push({ on: 'atom', scope: this.#scope, kind: record.kind, ref, version: atom?.version ?? 0 })
-      return atom && this.#remember(atom)
+      return atom && this.#atomOf(atom)
     }
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
@@ -45,25 +54,11 @@ export class TrackingView implements Omit<View, 'prover'>, ReadSet {
   ): Awaitable<readonly Atom<State>[]> {
     const indexKey = `${index}=${key}`
     const found = this.#store.range(this.#scope, record.kind, indexKey)
-    const remember = ({
-      atoms,
-      last,
-    }: {
-      atoms: readonly StoredAtom[]
-      last: number
-    }): readonly Atom<State>[] => {
-      this.reads.push({ on: 'range', scope: this.#scope, kind: record.kind, key: indexKey, last })
-      const read = atoms.map((atom) => {
-        this.reads.push({
-          on: 'atom',
-          scope: this.#scope,
-          kind: atom.kind,
-          ref: atom.ref,
-          version: atom.version,
-        })
-        return this.#remember<State>(atom)
-      })
-      return read.filter((atom) => record.index[index](atom.state) === key)
+    const remember = (range: Range): readonly Atom<State>[] => {
+      const atoms = this.#rememberRange(record.kind, indexKey, range)
+      return atoms
+        .map((atom) => this.#atomOf<State>(atom))
+        .filter(({ state }) => record.index[index](state) === key)
     }
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
@@ -77,19 +72,23 @@ export class TrackingView implements Omit<View, 'prover'>, ReadSet {
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
 
-  #remember<State>(atom: StoredAtom): Atom<State> {
+  #rememberRange(kind: string, key: string, { atoms, last }: Range): StoredAtom[] {
+    const scope = this.#scope
+    this.reads.push({ on: 'range', scope, kind, key, last })
+    const newest = new Map<Ref, StoredAtom>()
+    for (const atom of atoms) {
+      const staged = this.#staged.atom(scope, kind, atom.ref)
+      if (staged === undefined)
+        this.reads.push({ on: 'atom', scope, kind, ref: atom.ref, version: atom.version })
+      newest.set(atom.ref, staged ?? atom)
+    }
+    for (const atom of this.#staged.range(scope, kind, key)) newest.set(atom.ref, atom)
+    return [...newest.values()]
+  }
+
+  #atomOf<State>(atom: StoredAtom): Atom<State> {
     this.causes.push({ ref: atom.ref, version: atom.version })
     const { ref, kind, version, sequence } = atom
     return { ref, kind, version, sequence, state: JSON.parse(atom.state) as State }
-  }
-}
-
-/** What facts of an operation see. */
-export class FactsView extends TrackingView implements View {
-  readonly prover: LogProver
-
-  constructor(store: Store, prover: LogProver, scope: Scope) {
-    super(store, scope)
-    this.prover = prover
   }
 }

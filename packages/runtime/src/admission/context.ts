@@ -1,0 +1,46 @@
+import { recordReality, type Ref } from '@membrane/contract'
+import type { Store } from '../store/port.ts'
+import type { Bearer } from './access.ts'
+import type { CallerSettings } from './caller.ts'
+import type { Caller, Context, Signer } from './decision.ts'
+import { digestOf } from './digest.ts'
+import type { Entropy } from './ids.ts'
+import { createSecrets, type SecretKeys } from './secrets.ts'
+
+/** What every call's context is made from. */
+export interface ContextOptions extends SecretKeys, Pick<CallerSettings, 'fixtureTokens'> {
+  readonly store: Store
+  readonly entropy: Entropy
+  readonly bearer: Bearer
+  readonly rootSigning: Context['rootSigning']
+  readonly countsAttempts: boolean
+  /** What `signer` says of a tenant's log. */
+  readonly signer: (tenant: Ref) => Signer
+  /** What it says of the leaves of an origin. */
+  readonly signerOf: (origin: string) => Signer
+}
+
+/** Makes the context of a call: everything from outside that its decision may use. */
+export function createContexts(options: ContextOptions) {
+  const { store, entropy, bearer, rootSigning, countsAttempts, signer, signerOf, fixtureTokens } = options
+  const { durable, storage } = store
+
+  return (tenant: Ref, caller: Caller, now: number, mint: Context['mint']): Context => ({
+    now,
+    time: new Date(now).toISOString(),
+    tenant,
+    reality: recordReality,
+    caller,
+    gated: bearer === 'writes',
+    durable,
+    storage,
+    rootSigning,
+    signer: signer(tenant),
+    signerOf,
+    primaryToken: fixtureTokens.primary,
+    countsAttempts,
+    mint,
+    digest: digestOf,
+    ...createSecrets(entropy, options),
+  })
+}

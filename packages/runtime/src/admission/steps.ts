@@ -1,0 +1,139 @@
+import { holdsScope, recordReality, type OperationName, type Ref, type RefusalCode } from '@membrane/contract'
+import type { Read, Scope, Store, Unit } from '../store/port.ts'
+import {
+  refuse,
+  type Context,
+  type LogProver,
+  type Refused,
+  type Step,
+  type StepOptions,
+  type View,
+} from './decision.ts'
+import type { Entropy } from './ids.ts'
+import type { Prepared } from './prepared.ts'
+import { seal } from './seal.ts'
+import { Staged } from './staged.ts'
+import { recordScope, TrackingView, type ReadSet } from './view.ts'
+
+/** What the steps of a call stand on. */
+export interface StepsOptions {
+  readonly store: Store
+  readonly prover: LogProver
+  readonly entropy: Entropy
+  readonly prepared: (name: OperationName) => Prepared
+}
+
+/**
+ * One run of facts and decision, and the operations that it runs as its steps. All of them read through here,
+ * each seeing what those before it wrote, and all of their reads hold together when the call commits.
+ */
+export class Steps {
+  readonly #options: StepsOptions
+  readonly #at: Context
+  readonly #staged = new Staged()
+  readonly #views: TrackingView[] = []
+  readonly #units = new Map<Step, Unit>()
+
+  constructor(options: StepsOptions, at: Context) {
+    this.#options = options
+    this.#at = at
+  }
+
+  /** Everything that the call has read so far. */
+  get reads(): Read[] {
+    return this.#views.flatMap(({ reads }) => reads)
+  }
+
+  /** What facts see of a scope; the record of the call's tenant where none is named. */
+  view(scope: Scope = recordScope(this.#at.tenant)): View & ReadSet {
+    const { store, prover } = this.#options
+    const view = new TrackingView(store, scope, this.#staged)
+    this.#views.push(view)
+    return Object.assign(view, {
+      prover,
+      run: (name: OperationName, body: Readonly<Record<string, unknown>>, options?: StepOptions) =>
+        this.#run(name, body, options ?? {}),
+    })
+  }
+
+  /** The commit of a step that was admitted. */
+  unitOf(step: Step): Unit {
+    const unit = this.#units.get(step)
+    if (unit === undefined) throw new Error(`${step.operation} was not admitted: it has nothing to commit`)
+    return unit
+  }
+
+  async #run(
+    name: OperationName,
+    body: Readonly<Record<string, unknown>>,
+    options: StepOptions,
+  ): Promise<Step> {
+    const { entropy, prepared } = this.#options
+    const { operation, gate, implementation, keep, minimise } = prepared(name)
+    const id = entropy.id(this.#at.now)
+    const reality = options.reality ?? recordReality
+    const at: Context = { ...this.#at, reality, mint: (kind) => `${kind}:${id}` }
+    const head = { operation: name, commit: `commit:${id}`, receipt: `receipt:${id}` }
+    const refused = (refusal: Refused<RefusalCode, unknown>): Step => ({
+      ...head,
+      ...nothing,
+      refused: refusal,
+    })
+
+    if (at.gated && !holdsScope(at.caller.scopes, name)) return refused(refuse('scope_mismatch'))
+    const passed = gate.pass({ ...body, tenant: at.tenant })
+    if ('refusal' in passed) return refused(passed.refusal)
+    const { input } = passed
+    const view = this.view(scopeOf(at.tenant, options))
+    const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
+    if (decision.kind === 'refused') return refused(decision)
+
+    const outcome = decision.outcome ?? operation.outcome
+    const reasons = decision.reasons.length > 0 ? decision.reasons : [`${name} ${outcome}`]
+    const body_ = decision.body as Readonly<Record<string, unknown>>
+    const step: Step = {
+      ...head,
+      refused: undefined,
+      outcome,
+      reasons,
+      body: body_,
+      writes: decision.writes,
+      input: keep(input),
+    }
+    const causes = [...view.causes, ...(options.causes ?? [])]
+    const unit = seal(
+      {
+        operation,
+        at,
+        commit: head.commit,
+        outcome,
+        reasons,
+        input,
+        request: minimise(input),
+        writes: decision.writes,
+        claims: reality === recordReality ? decision.claims : [],
+        readSet: { reads: [], causes },
+        callerReads: [],
+        answer: null,
+      },
+      entropy,
+    )
+    this.#staged.add(unit)
+    this.#units.set(step, unit)
+    return step
+  }
+}
+
+const nothing = { outcome: 'refused', reasons: [], body: {}, writes: [], input: {} } as const
+
+/** A projection sees its own, and the record as it stood at its base. */
+function scopeOf(tenant: Ref, { reality, base }: StepOptions): Scope {
+  if (reality === undefined || base === undefined) return recordScope(tenant)
+  return {
+    tenant,
+    layers: [
+      { reality, before: null },
+      { reality: recordReality, before: base },
+    ],
+  }
+}
