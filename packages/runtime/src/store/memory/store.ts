@@ -1,5 +1,5 @@
 import { connectorOf, recordReality, type Ref } from '@membrane/contract'
-import { serializeLeaf } from '@membrane/ledger'
+import { serializeLeaf, type Hasher } from '@membrane/ledger'
 import { nodeHasher } from '../hasher.ts'
 import type {
   AtomWrite,
@@ -29,6 +29,8 @@ export interface MemoryStoreOptions extends LogNaming {
   readonly clock: () => number
   /** Atoms that the store takes before it is full. */
   readonly atomsMax?: number
+  /** Hashes leaves and nodes. Only a measurement of what that costs gives another one. */
+  readonly hasher?: Hasher
 }
 
 /** Everything in the memory of one process; nothing survives it. Commits are checked and written in one turn. */
@@ -36,6 +38,7 @@ export class MemoryStore implements Store {
   readonly storage = 'memory'
   readonly durable: boolean = false
   readonly #options: MemoryStoreOptions
+  readonly #hasher: Hasher
   readonly #logs = new Map<Ref, TenantLog>()
   readonly #atoms = new AtomLog()
   readonly #commits = new CommitLog()
@@ -46,6 +49,7 @@ export class MemoryStore implements Store {
 
   constructor(options: MemoryStoreOptions) {
     this.#options = options
+    this.#hasher = options.hasher ?? nodeHasher
   }
 
   atom(scope: Scope, kind: string, ref: Ref): StoredAtom | undefined {
@@ -80,7 +84,7 @@ export class MemoryStore implements Store {
   }
 
   head(tenant: Ref): Head {
-    const { tiles, epochs, counts, connectors } = this.#logs.get(tenant) ?? new TenantLog(nodeHasher)
+    const { tiles, epochs, counts, connectors } = this.#logs.get(tenant) ?? new TenantLog(this.#hasher)
     const begun = epochs.length > 0 ? epochs : [{ epoch: this.#options.epoch, start: 0 }]
     return { size: tiles.size, epochs: begun, counts, connectors }
   }
@@ -215,7 +219,7 @@ export class MemoryStore implements Store {
     const committedAt = new Date(log.lastCommittedMs).toISOString()
     const origin = log.originOfNext(this.#options, tenant)
     const leaf = Buffer.from(serializeLeaf(unit.leaf, sequence, committedAt, origin))
-    const leafHash = nodeHasher.leaf(leaf)
+    const leafHash = this.#hasher.leaf(leaf)
     const atoms = unit.atoms.map((write) => {
       const atom = this.#atoms.append(tenant, reality, sequence, write)
       for (const key of write.keys) this.#index.add(tenant, reality, write.kind, key, { sequence, atom })
@@ -245,7 +249,7 @@ export class MemoryStore implements Store {
   #logOf(tenant: Ref): TenantLog {
     let log = this.#logs.get(tenant)
     if (log === undefined) {
-      log = new TenantLog(nodeHasher)
+      log = new TenantLog(this.#hasher)
       this.#logs.set(tenant, log)
     }
     return log
