@@ -32,7 +32,7 @@ function nameOf(name: string, field: Field): string {
 }
 
 function writerOf(field: Field): (value: unknown) => string {
-  if (field.kept === 'digest') return (value) => JSON.stringify(digestOf(String(value)))
+  if (field.kept === 'digest') return (value) => JSON.stringify(digestOf(value as string))
   return field.rule.is === 'any' ? canonicalJson : JSON.stringify
 }
 
@@ -48,7 +48,7 @@ export function createKeeper(
     const kept: Record<string, unknown> = {}
     for (const [name, field] of fields) {
       const value = input[name]
-      if (value !== undefined) kept[name] = field.kept === 'digest' ? digestOf(String(value)) : value
+      if (value !== undefined) kept[name] = field.kept === 'digest' ? digestOf(value as string) : value
     }
     return kept
   }

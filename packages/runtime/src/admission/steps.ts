@@ -13,7 +13,7 @@ import type { Entropy } from './ids.ts'
 import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
 import { Staged } from './staged.ts'
-import { recordScope, TrackingView, type ReadSet } from './view.ts'
+import { recordScope, TrackingView } from './view.ts'
 
 /** What the steps of a call stand on. */
 export interface StepsOptions {
@@ -45,15 +45,10 @@ export class Steps {
   }
 
   /** What facts see of a scope; the record of the call's tenant where none is named. */
-  view(scope: Scope = recordScope(this.#at.tenant)): View & ReadSet {
-    const { store, prover } = this.#options
-    const view = new TrackingView(store, scope, this.#staged)
+  view(scope: Scope = recordScope(this.#at.tenant)): FactsView {
+    const view = new FactsView(this, this.#options, scope, this.#staged)
     this.#views.push(view)
-    return Object.assign(view, {
-      prover,
-      run: (name: OperationName, body: Readonly<Record<string, unknown>>, options?: StepOptions) =>
-        this.#run(name, body, options ?? {}),
-    })
+    return view
   }
 
   /** The commit of a step that was admitted. */
@@ -63,10 +58,11 @@ export class Steps {
     return unit
   }
 
-  async #run(
+  /** Runs an operation as the next step. */
+  async run(
     name: OperationName,
     body: Readonly<Record<string, unknown>>,
-    options: StepOptions,
+    options: StepOptions = {},
   ): Promise<Step> {
     const { entropy, prepared } = this.#options
     const { operation, gate, implementation, keep, minimise } = prepared(name)
@@ -121,6 +117,22 @@ export class Steps {
     this.#staged.add(unit)
     this.#units.set(step, unit)
     return step
+  }
+}
+
+/** What facts see: the records of a scope, the log, and the steps of their call. */
+class FactsView extends TrackingView implements View {
+  readonly prover: LogProver
+  readonly #steps: Steps
+
+  constructor(steps: Steps, { store, prover }: StepsOptions, scope: Scope, staged: Staged) {
+    super(store, scope, staged)
+    this.prover = prover
+    this.#steps = steps
+  }
+
+  run(name: OperationName, body: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<Step> {
+    return this.#steps.run(name, body, options)
   }
 }
 
