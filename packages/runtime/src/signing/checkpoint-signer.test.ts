@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -21,7 +22,7 @@ import {
   type Frontier,
 } from '@membrane/ledger'
 import { KeptStore, ManualClock, World, writeUnit } from '@membrane/testkit'
-import { openKeyring, rotateLogKey } from './keyring-file.ts'
+import { keyringFolder, openKeyring, rotateLogKey } from './keyring-file.ts'
 
 const tenant = 'tenant_node:fixture'
 const folders: string[] = []
@@ -131,6 +132,28 @@ async function rootsOf({ runtime: { store } }: World): Promise<Uint8Array[]> {
   }
   return [...roots, frontierRoot(frontier)]
 }
+
+suite('the keyring of a store', () => {
+  test('in memory is a fresh one at every start, and nothing is written', async () => {
+    const dir = join(await dataDir(), 'none')
+    const settings = { MEMBRANE_DATA_DIR: dir }
+    await using first = await World.start({ settings })
+    await using second = await World.start({ settings })
+    await write(first, 1)
+    await newest(first)
+    assert.ok(!existsSync(dir))
+    const [one, two] = [await first.admits('log.policy'), await second.admits('log.policy')]
+    assert.notEqual(one.origin, two.origin)
+    assert.notEqual(one.keys[0].verifier_key.split('+')[2], two.keys[0].verifier_key.split('+')[2])
+  })
+
+  test('that others may read stops the start', async () => {
+    const dir = await dataDir()
+    await openKeyring(dir)
+    await chmod(join(keyringFolder(dir), 'keyring.json'), 0o644)
+    await assert.rejects(startOver(newStore(), dir), /is open to others/)
+  })
+})
 
 suite('the fork guard', () => {
   test('a store that comes back smaller, or different, is not signed', async () => {
