@@ -116,7 +116,7 @@ suite('checkpoints', () => {
           assert.deepEqual(signed.checkpoint.root, roots[signed.checkpoint.size])
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     )
   })
 })
