@@ -123,7 +123,16 @@ const logFlushMs = 100
 /** JSON lines on standard output, written in blocks; what is left is written at the end of the process. */
 function createLogger(level: string): Logger {
   const output = pino.destination({ sync: false, minLength: logBytes, periodicFlush: logFlushMs })
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    output,
+  )
+}
+
+/** Causes are logged by name, code, message and stack: errors of drivers carry parameters beside them. */
+function describeError(error: Error & { code?: string }): Record<string, unknown> {
+  const { name, code, message, stack } = error
+  return { name, code, message, stack }
 }
 
 /** The keyring, the store whose logs it names, the signer of their checkpoints, and what is served of them. */
