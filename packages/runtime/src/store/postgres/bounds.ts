@@ -1,0 +1,18 @@
+/** Bounds of the PostgreSQL store. They are of the server, not of the interface. */
+export const bounds = {
+  /** How long the store waits for a connection to its database, for one statement, and for a lock. */
+  connectMs: 3000,
+  statementMs: 10_000,
+  lockMs: 2000,
+  /** How long a commit waits for a log that another server holds. */
+  waitMs: 10_000,
+  /** How long the store looks for the outcome of a COMMIT that was not answered. */
+  resolveMs: 15_000,
+  /** Transactions at once, of different tenants: one is made durable while another gathers. */
+  lanes: 3,
+  /** A transaction: large enough to share the cost of durability, small enough to be short. */
+  batchUnitsMax: 512,
+  batchBytesMax: 8 * 1024 * 1024,
+  /** Commits that wait for a transaction; beyond it 503, so that memory stays bounded. */
+  queueUnitsMax: 20_000,
+} as const

@@ -1,0 +1,204 @@
+import type { Ref } from '@membrane/contract'
+import { StoreUnavailableError, type CommitResult, type Unit } from '../port.ts'
+import type { StoreMetrics } from './metrics.ts'
+import { requestOf, type Request } from './request.ts'
+import { BatchRefused, type Transactions, type Verdict } from './transaction.ts'
+
+export interface CommitterOptions {
+  readonly transactions: Transactions
+  readonly metrics: StoreMetrics
+  /** Transactions at once, of different tenants. */
+  readonly lanes: number
+  readonly batchUnitsMax: number
+  readonly batchBytesMax: number
+  /** Units that may wait; beyond it the store is unavailable. */
+  readonly queueUnitsMax: number
+  /** How long a call may wait for a log that another server holds, milliseconds. */
+  readonly waitMs: number
+}
+
+/** How long a log is taken to be shared with another server after it was found locked, milliseconds. */
+const contendedMs = 2000
+const uniqueViolation = '23505'
+const lockStates = new Set(['55P03', '40P01', '40001', uniqueViolation])
+
+/**
+ * Gathers calls into transactions. While those of one batch are made durable, the next one gathers. A tenant is in
+ * one transaction at a time; a log that somebody else holds is waited for in a transaction of its own, so it holds
+ * up nobody, and one lane is always left for the others.
+ */
+export class Committer {
+  readonly #options: CommitterOptions
+  #queue: Request[] = []
+  #queued = 0
+  #running = 0
+  #waiting = 0
+  #planned = false
+  readonly #own = new Set<Ref>()
+  readonly #shared = new Map<Ref, number>()
+  readonly #contended = new Map<Ref, number>()
+  readonly #idle: (() => void)[] = []
+
+  constructor(options: CommitterOptions) {
+    this.#options = options
+  }
+
+  get queued(): number {
+    return this.#queued
+  }
+
+  commit(units: readonly Unit[]): Promise<CommitResult> {
+    if (units.length === 0) return Promise.resolve({ done: [] })
+    if (this.#queued + units.length > this.#options.queueUnitsMax) {
+      return Promise.reject(new StoreUnavailableError('too many commits wait'))
+    }
+    return new Promise((resolve, reject) => {
+      this.#enqueue(requestOf(units, { resolve, reject }, performance.now()))
+    })
+  }
+
+  /** Resolves once nothing waits or runs. */
+  async drained(): Promise<void> {
+    if (this.#running === 0 && this.#queue.length === 0) return
+    await new Promise<void>((done) => this.#idle.push(done))
+  }
+
+  #enqueue(request: Request): void {
+    this.#queue.push(request)
+    this.#queued += request.units.length
+    this.#plan()
+  }
+
+  /** Everything that this turn of the event loop brings is gathered first. */
+  #plan(): void {
+    if (this.#planned || this.#running >= this.#options.lanes) return
+    this.#planned = true
+    setImmediate(() => {
+      this.#planned = false
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    while (this.#running < this.#options.lanes) {
+      const wait = this.#waiting < Math.max(1, this.#options.lanes - 1) ? this.#pickContended() : []
+      const batch = wait.length > 0 ? wait : this.#pick()
+      if (batch.length === 0) break
+      void this.#run(batch, wait.length > 0)
+    }
+    if (this.#running === 0 && this.#queue.length === 0) for (const done of this.#idle.splice(0)) done()
+  }
+
+  /** The waiting calls of the first log that another server was seen to hold. */
+  #pickContended(): Request[] {
+    const now = performance.now()
+    for (const [tenant, untilMs] of this.#contended) if (untilMs < now) this.#contended.delete(tenant)
+    if (this.#contended.size === 0) return []
+    const first = this.#queue.find((request) => this.#contended.has(request.tenant) && this.#isFree(request))
+    return first === undefined
+      ? []
+      : this.#takeWhere((request) => request.tenant === first.tenant && this.#isFree(request))
+  }
+
+  #pick(): Request[] {
+    return this.#takeWhere((request) => !this.#contended.has(request.tenant) && this.#isFree(request))
+  }
+
+  #takeWhere(fits: (request: Request) => boolean): Request[] {
+    const { batchUnitsMax, batchBytesMax } = this.#options
+    const taken: Request[] = []
+    const rest: Request[] = []
+    let [units, bytes] = [0, 0]
+    for (const request of this.#queue) {
+      const isRoom =
+        taken.length === 0 ||
+        (units + request.units.length <= batchUnitsMax && bytes + request.bytes <= batchBytesMax)
+      if (!isRoom || !fits(request)) rest.push(request)
+      else {
+        taken.push(request)
+        units += request.units.length
+        bytes += request.bytes
+      }
+    }
+    this.#queue = rest
+    this.#queued -= units
+    return taken
+  }
+
+  #isFree({ tenant, shared }: Request): boolean {
+    if (this.#own.has(tenant) || this.#shared.has(tenant)) return false
+    return shared.every((other) => !this.#own.has(other))
+  }
+
+  async #run(batch: readonly Request[], wait: boolean): Promise<void> {
+    this.#hold(batch)
+    this.#running++
+    if (wait) this.#waiting++
+    try {
+      await this.#settle(batch, wait)
+    } finally {
+      this.#running--
+      if (wait) this.#waiting--
+      this.#release(batch)
+      this.#start()
+    }
+  }
+
+  async #settle(batch: readonly Request[], wait: boolean): Promise<void> {
+    const { transactions, metrics } = this.#options
+    const startedMs = performance.now()
+    try {
+      const verdicts = await transactions.run(batch, wait)
+      metrics.committed(batch, startedMs, performance.now())
+      batch.forEach((request, at) => this.#answer(request, verdicts[at]!))
+    } catch (error) {
+      await this.#recover(batch, wait, error)
+    }
+  }
+
+  #answer(request: Request, verdict: Verdict): void {
+    if (verdict === 'locked') return this.#retry(request)
+    if (verdict === 'changed') this.#options.metrics.changed()
+    request.resolve(verdict === 'changed' ? { failed: 'changed' } : verdict)
+  }
+
+  /** Back into the queue, to wait for the log in a transaction of its own; not for ever. */
+  #retry(request: Request, error?: unknown): void {
+    if (performance.now() - request.enqueuedMs > this.#options.waitMs) {
+      return request.reject(new StoreUnavailableError('the log is held by another server', { cause: error }))
+    }
+    this.#contended.set(request.tenant, performance.now() + contendedMs)
+    this.#enqueue(request)
+  }
+
+  /**
+   * A batch that the database refused was rolled back. A lost race is run again; otherwise the batch is halved until
+   * the call that it refuses stands alone.
+   */
+  async #recover(batch: readonly Request[], wait: boolean, error: unknown): Promise<void> {
+    if (!(error instanceof BatchRefused)) return batch.forEach(({ reject }) => reject(error))
+    if (lockStates.has(error.state)) return batch.forEach((request) => this.#retry(request, error.cause))
+    if (batch.length === 1) return batch[0]!.reject(error.cause)
+    const middle = batch.length >> 1
+    await this.#settle(batch.slice(0, middle), wait)
+    await this.#settle(batch.slice(middle), wait)
+  }
+
+  #hold(batch: readonly Request[]): void {
+    for (const { tenant, shared } of batch) {
+      this.#own.add(tenant)
+      for (const other of shared) this.#shared.set(other, (this.#shared.get(other) ?? 0) + 1)
+    }
+  }
+
+  #release(batch: readonly Request[]): void {
+    for (const { tenant, shared } of batch) {
+      this.#own.delete(tenant)
+      for (const other of shared) {
+        const left = this.#shared.get(other)! - 1
+        if (left === 0) this.#shared.delete(other)
+        else this.#shared.set(other, left)
+      }
+    }
+  }
+}

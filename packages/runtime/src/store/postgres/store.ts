@@ -1,0 +1,141 @@
+import type { Ref } from '@membrane/contract'
+import type { Registry } from 'prom-client'
+import type {
+  CommitQuery,
+  CommitResult,
+  Head,
+  LogNaming,
+  Scope,
+  Store,
+  StoredAnswer,
+  StoredAtom,
+  StoredCommit,
+  Unit,
+} from '../port.ts'
+import { bounds } from './bounds.ts'
+import { Committer } from './committer.ts'
+import { LogReader } from './log-reader.ts'
+import { storeMetrics } from './metrics.ts'
+import type { Pool } from './pool.ts'
+import { Reader } from './reader.ts'
+import { Transactions } from './transaction.ts'
+
+export interface PostgresStoreOptions extends LogNaming {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly pool: Pool
+  /** The random name that the database was given when its schema was made. */
+  readonly identity: string
+  readonly registry?: Registry | undefined
+  /** What the store stands on and ends with it. */
+  readonly beneath?: AsyncDisposable | undefined
+  /** Transactions at once, and units in each; for measuring. */
+  readonly lanes?: number
+  readonly batchUnitsMax?: number
+}
+
+/**
+ * Servers without state of their own over one PostgreSQL. Reads that wait together are one query, calls that are
+ * ready together one transaction: the price of durability is shared.
+ */
+export class PostgresStore implements Store {
+  readonly storage = 'postgres'
+  readonly durable = true
+  readonly identity: string
+  readonly #pool: Pool
+  readonly #beneath: AsyncDisposable | undefined
+  readonly #reader: Reader
+  readonly #log: LogReader
+  readonly #committer: Committer
+
+  constructor({
+    clock,
+    pool,
+    identity,
+    originOf,
+    epoch,
+    registry,
+    beneath,
+    ...tuning
+  }: PostgresStoreOptions) {
+    this.identity = identity
+    this.#pool = pool
+    this.#beneath = beneath
+    this.#reader = new Reader(pool)
+    this.#log = new LogReader(pool, epoch)
+    const { resolveMs } = bounds
+    const transactions = new Transactions({ clock, pool, originOf, epoch, resolveMs })
+    const metrics = storeMetrics(registry, {
+      queued: () => this.#committer.queued,
+      connections: () => pool.open,
+      idle: () => pool.idle,
+    })
+    this.#committer = new Committer({
+      transactions,
+      metrics,
+      ...bounds,
+      ...tuning,
+    })
+  }
+
+  atom(scope: Scope, kind: string, ref: Ref): Promise<StoredAtom | undefined> {
+    return this.#reader.atom(scope, kind, ref)
+  }
+
+  range(scope: Scope, kind: string, key: string): Promise<{ atoms: readonly StoredAtom[]; last: number }> {
+    return this.#reader.range(scope, kind, key)
+  }
+
+  claim(space: string, key: string): Promise<string | undefined> {
+    return this.#reader.claim(space, key)
+  }
+
+  answer(tenant: Ref, key: string, nowMs: number): Promise<StoredAnswer | undefined> {
+    return this.#reader.answer(tenant, key, nowMs)
+  }
+
+  commit(units: readonly Unit[]): Promise<CommitResult> {
+    return this.#committer.commit(units)
+  }
+
+  head(tenant: Ref): Promise<Head> {
+    return this.#log.head(tenant)
+  }
+
+  commitOf(tenant: Ref, ref: Ref): Promise<StoredCommit | undefined> {
+    return this.#log.commitOf(tenant, ref)
+  }
+
+  commits(tenant: Ref, query: CommitQuery): Promise<readonly StoredCommit[]> {
+    return this.#log.commits(tenant, query)
+  }
+
+  commitsFrom(tenant: Ref, from: number, count: number): Promise<readonly StoredCommit[]> {
+    return this.#log.commitsFrom(tenant, from, count)
+  }
+
+  leaves(tenant: Ref, from: number, count: number): Promise<readonly Uint8Array[]> {
+    return this.#log.leaves(tenant, from, count)
+  }
+
+  tile(tenant: Ref, level: number, index: number, count: number): Promise<Uint8Array> {
+    return this.#log.tile(tenant, level, index, count)
+  }
+
+  async active(kind: string, nowMs: number): Promise<number> {
+    const query = `
+      select coalesce(sum(change), 0)::int as count from membrane.activity where kind = $1 and at_ms > $2::bigint`
+    const rows = await this.#pool.with((connection) => connection.rows(query, [kind, nowMs], 'active'))
+    return rows[0]!.count as number
+  }
+
+  async ping(): Promise<void> {
+    await this.#pool.with((connection) => connection.run('select from membrane.meta limit 0'))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#committer.drained()
+    await this.#pool.close()
+    await this.#beneath?.[Symbol.asyncDispose]()
+  }
+}
