@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import { Session, type FixtureToken, type Ref } from '@membrane/contract'
+import type { FixtureToken, Ref } from '@membrane/contract'
 import { parseOrigin } from '@membrane/ledger'
 import { createEntropy, type Entropy } from './admission/ids.ts'
 import type { Signer } from './admission/decision.ts'
 import { createDocumentAccess } from './admission/document-access.ts'
 import { createAdmission, type Admit } from './admission/pipeline.ts'
 import type { Config } from './config.ts'
+import { openDurable } from './durable.ts'
 import { implementations } from './domains/index.ts'
 import { renderDocuments } from './http/documents.ts'
 import { isLoopback } from './http/host-guard.ts'
@@ -15,13 +16,14 @@ import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
 import { CheckpointSigner } from './signing/checkpoint-signer.ts'
-import { activeKey, createKeyring, keyOfEpoch, logId, type Keyring } from './signing/keyring.ts'
+import { activeKey, createKeyring, fingerprint, keyOfEpoch, logId, type Keyring } from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
 import { createLogNames } from './signing/log-names.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
-import type { LogNaming, Store } from './store/port.ts'
+import type { Awaitable, LogNaming, Store } from './store/port.ts'
 import { readBuild } from './build.ts'
+import { Pulse, type Vitals } from './pulse.ts'
 
 /** What tests put in the place of the machine's own. */
 export interface Surroundings {
@@ -32,7 +34,7 @@ export interface Surroundings {
   readonly logger?: Logger
   readonly store?: (store: Store) => Store
   /** Opens another store than the configuration names. */
-  readonly openStore?: (naming: LogNaming) => Store
+  readonly openStore?: (naming: LogNaming) => Awaitable<Store>
 }
 
 /** A runtime that is not listening yet. Disposing it lets running calls end, then closes everything. */
@@ -52,11 +54,13 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   const logger = surroundings.logger ?? createLogger(config.logLevel)
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
-  const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, {
+  const metrics = new Metrics(clock)
+  const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, metrics, {
     ...surroundings,
     clock,
     wait,
   })
+  const pulse = new Pulse(store, clock)
 
   const callers = { fixtureTokens, tokenKey: keyring.tokenKey }
   const admit = createAdmission({
@@ -76,7 +80,6 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   })
 
   let stopping = false
-  const metrics = new Metrics(clock)
   const app = createServer({
     admit,
     clock,
@@ -86,18 +89,10 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     bodyLimitBytes: config.bodyLimitBytes,
     directOnly: loopback && !config.bearerIsExplicit,
     stopping: () => stopping,
-    ready: () => !stopping,
+    ready: async () => !stopping && (await pulse.take()).reachable,
     documents: renderDocuments(await readBuild()),
     logDocuments: { ...logDocuments, readableTenant: createDocumentAccess(store, config.bearer, callers) },
-    health: () => ({
-      production_admission: false,
-      ready: !stopping,
-      root_signing: config.rootSigning,
-      runtime: 'fixture',
-      sessions: store.active(Session.kind, clock()),
-      storage: store.storage,
-      log: prover.forkDetected ? 'fork_detected' : 'consistent',
-    }),
+    health: async () => healthOf(config, store, prover.forkDetected, stopping, await pulse.take()),
   })
 
   return {
@@ -135,16 +130,41 @@ function describeError(error: Error & { code?: string }): Record<string, unknown
   return { name, code, message, stack }
 }
 
+function healthOf(
+  { rootSigning }: Config,
+  { storage }: Store,
+  forked: boolean,
+  stopping: boolean,
+  { reachable, sessions }: Vitals,
+) {
+  return {
+    production_admission: false,
+    ready: !stopping && reachable,
+    root_signing: rootSigning,
+    runtime: 'fixture',
+    sessions,
+    storage,
+    log: forked ? 'fork_detected' : 'consistent',
+  }
+}
+
 /** The keyring, the store whose logs it names, the signer of their checkpoints, and what is served of them. */
 async function openLog(
   config: Config,
+  { registry }: Metrics,
   surroundings: Surroundings & Required<Pick<Surroundings, 'clock' | 'wait'>>,
 ) {
-  const { clock, wait, openStore = (naming) => memoryStore(config, clock, naming) } = surroundings
+  const { clock, wait } = surroundings
   const keyring = config.databaseUrl === null ? createKeyring() : await openKeyring(config.dataDir)
   const { epoch } = activeKey(keyring)
   const originOf = createLogNames(keyring, config.logOrigin)
-  const opened = openStore({ epoch, originOf })
+  const openStore =
+    surroundings.openStore ??
+    ((naming) =>
+      config.databaseUrl === null
+        ? memoryStore(config, clock, naming)
+        : openDurable(config, { ...naming, clock, registry, fingerprint: fingerprint(keyring) }))
+  const opened = await openStore({ epoch, originOf })
   const store = surroundings.store?.(opened) ?? opened
   const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()
   const prover = new CheckpointSigner({ log: store, keyring, originOf, guard, clock, wait })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import {
@@ -18,6 +21,7 @@ import {
 import { compose, issueToken, readConfig, type Runtime, type Surroundings } from '@membrane/runtime'
 import { checkAnswer, type Answer } from './answers.ts'
 import { ManualClock } from './clock.ts'
+import { startPostgres } from './postgres.ts'
 import { writeRecord } from './records.ts'
 
 export interface CallOptions {
@@ -29,6 +33,11 @@ export interface CallOptions {
 export interface WorldOptions {
   /** Settings by their environment names. */
   readonly settings?: Readonly<Record<string, string>>
+  /** A database to run on; without it memory, or a fresh database where `MEMBRANE_TEST_STORE` is `postgres`. */
+  readonly databaseUrl?: string
+  /** A data folder to share with another world; without it one of its own. */
+  readonly dataDir?: string
+  readonly clock?: ManualClock
   readonly store?: NonNullable<Surroundings['store']>
   readonly openStore?: NonNullable<Surroundings['openStore']>
 }
@@ -40,17 +49,38 @@ export class World implements AsyncDisposable {
   readonly url: string
   /** Everything that the server logged. */
   readonly logs: string[]
+  readonly #folder: string | undefined
   #sessions = 0
 
-  private constructor(clock: ManualClock, runtime: Runtime, url: string, logs: string[]) {
+  private constructor(
+    clock: ManualClock,
+    runtime: Runtime,
+    url: string,
+    logs: string[],
+    folder: string | undefined,
+  ) {
+    this.#folder = folder
     this.clock = clock
     this.runtime = runtime
     this.url = url
     this.logs = logs
   }
 
-  static async start({ settings = {}, ...surroundings }: WorldOptions = {}): Promise<World> {
-    const clock = new ManualClock()
+  static async start({ settings = {}, ...options }: WorldOptions = {}): Promise<World> {
+    const {
+      databaseUrl = await freshDatabase(options),
+      dataDir,
+      clock = new ManualClock(),
+      ...rest
+    } = options
+    const folder =
+      databaseUrl === undefined || dataDir !== undefined || 'MEMBRANE_DATA_DIR' in settings
+        ? undefined
+        : mkdtempSync(join(tmpdir(), 'membrane-world-'))
+    const places = {
+      ...(databaseUrl === undefined ? {} : { MEMBRANE_DATABASE_URL: databaseUrl }),
+      ...(dataDir === undefined && folder === undefined ? {} : { MEMBRANE_DATA_DIR: dataDir ?? folder! }),
+    }
     const logs: string[] = []
     const sink = new Writable({
       write(chunk, _, done) {
@@ -58,12 +88,12 @@ export class World implements AsyncDisposable {
         done()
       },
     })
-    const config = readConfig({ MEMBRANE_PORT: '0', ...settings })
+    const config = readConfig({ MEMBRANE_PORT: '0', ...places, ...settings })
     const logger = pino({ base: null }, sink)
-    const runtime = await compose(config, { clock: clock.now, wait: clock.wait, logger, ...surroundings })
+    const runtime = await compose(config, { clock: clock.now, wait: clock.wait, logger, ...rest })
     await runtime.app.listen({ host: config.host, port: config.port })
     const { port } = runtime.app.server.address() as AddressInfo
-    return new World(clock, runtime, `http://127.0.0.1:${port}`, logs)
+    return new World(clock, runtime, `http://127.0.0.1:${port}`, logs, folder)
   }
 
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -148,6 +178,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.runtime[Symbol.asyncDispose]()
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true })
   }
 
   async #read(name: OperationName, path: string, headers: Headers): Promise<Answer> {
@@ -168,6 +199,11 @@ export class World implements AsyncDisposable {
     checkAnswer(name, answer)
     return answer
   }
+}
+
+async function freshDatabase({ openStore }: WorldOptions): Promise<string | undefined> {
+  if (process.env.MEMBRANE_TEST_STORE !== 'postgres' || openStore !== undefined) return undefined
+  return (await startPostgres()).database()
 }
 
 function pathWith(template: string, parameters: Record<string, unknown>): string {

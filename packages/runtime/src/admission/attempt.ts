@@ -5,6 +5,7 @@ import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
 import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
 import { Steps, type StepsOptions } from './steps.ts'
+import type { Turns } from './turns.ts'
 import type { ReadSet } from './view.ts'
 
 /** One call once its caller, input and tenant are fixed. */
@@ -15,7 +16,9 @@ export interface Attempt {
   readonly request: string
   readonly at: Context
   readonly id: string
+  /** What fixing the caller relied on, and how to fix it again where that has changed. */
   readonly callerReads: readonly Read[]
+  readonly callerAgain: () => Promise<{ readonly reads: readonly Read[] } | { readonly refused: RefusalCode }>
   readonly bound: BoundKey | undefined
 }
 
@@ -40,27 +43,43 @@ export interface StepEntry extends Entry {
   readonly step: Step
 }
 
+/** What every attempt of a runtime shares. */
+export interface AttemptOptions extends StepsOptions {
+  readonly turns: Turns
+}
+
 /**
  * Runs facts and decision until what was read still holds at commit. A decision that writes nothing is
- * answered as it is.
+ * answered as it is. A call that lost takes its turn among those of its tenant that lost as well.
  */
-export async function attemptCall(attempt: Attempt, options: StepsOptions): Promise<Ending> {
-  const { prepared, input, at, bound } = attempt
-  const { implementation } = prepared
-  for (let run = 0; run < limits.rerunsMax; run++) {
-    const replay = bound && (await findReplay(bound, at, options.store))
-    if (replay !== undefined) return replay
-    const steps = new Steps(options, at)
-    const view = steps.view()
-    const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
-    const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
-    const units = unitsOf(attempt, decision, answer, steps, view, options)
-    if (units.length === 0) return ending(decision, answer, [], [])
-    const result = await options.store.commit(units)
-    if ('done' in result) return ending(decision, answer, units, result.done)
-    if (result.failed === 'full') return { kind: 'refused', refused: refusal('store_full'), own: null }
+export async function attemptCall(attempt: Attempt, options: AttemptOptions): Promise<Ending> {
+  const first = await runOnce(attempt, options)
+  if (first !== undefined) return first
+  await using _ = await options.turns.take(attempt.at.tenant)
+  for (let run = 1; run < limits.rerunsMax; run++) {
+    const resolved = await attempt.callerAgain()
+    if ('refused' in resolved) return { kind: 'refused', refused: refusal(resolved.refused), own: null }
+    const ended = await runOnce({ ...attempt, callerReads: resolved.reads }, options)
+    if (ended !== undefined) return ended
   }
   throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
+}
+
+/** Undefined where something that was read has changed. */
+async function runOnce(attempt: Attempt, options: StepsOptions): Promise<Ending | undefined> {
+  const { prepared, input, at, bound } = attempt
+  const { implementation } = prepared
+  const replay = bound && (await findReplay(bound, at, options.store))
+  if (replay !== undefined) return replay
+  const steps = new Steps(options, at)
+  const view = steps.view()
+  const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
+  const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
+  const units = unitsOf(attempt, decision, answer, steps, view, options)
+  if (units.length === 0) return ending(decision, answer, [], [])
+  const result = await options.store.commit(units)
+  if ('done' in result) return ending(decision, answer, units, result.done)
+  return result.failed === 'full' ? { kind: 'refused', refused: refusal('store_full'), own: null } : undefined
 }
 
 function refusal(code: RefusalCode): Refused<RefusalCode> {

@@ -16,6 +16,7 @@ import { bindKey, InFlight, isIdempotencyKey } from './idempotency.ts'
 import type { Entropy } from './ids.ts'
 import { prepare, type Prepared } from './prepared.ts'
 import { refusalAnswer, type Answer } from './respond.ts'
+import { Turns } from './turns.ts'
 
 export type Implementations = { readonly [Name in OperationName]: Implementation<Operations[Name]> }
 
@@ -51,6 +52,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
   const contextOf = createContexts(options)
   const answerOf = createAnswers(store, prepared)
   const inFlight = new InFlight()
+  const shared = { store, prover, entropy, prepared, turns: new Turns() }
 
   async function admit(name: OperationName, call: Call, now: number, id: string): Promise<Answer> {
     const { operation, implementation, gate, minimise } = prepared(name)
@@ -78,8 +80,10 @@ export function createAdmission(options: AdmissionOptions): Admit {
       key === undefined ? undefined : bindKey(key, operation, caller.session, request, options.bodyKey)
     if (bound && !inFlight.enter(at.tenant, bound.key)) return refuseWith('idempotency_in_flight')
     try {
-      const attempt = { prepared: prepared(name), input, request, at, id, callerReads: resolved.reads, bound }
-      return await answerOf(await attemptCall(attempt, { store, prover, entropy, prepared }), attempt, head)
+      const callerAgain = () => callerOf(operation, call.bearer, now)
+      const fixed = { prepared: prepared(name), input, request, at, id, bound }
+      const attempt = { ...fixed, callerReads: resolved.reads, callerAgain }
+      return await answerOf(await attemptCall(attempt, shared), attempt, head)
     } finally {
       if (bound) inFlight.leave(at.tenant, bound.key)
     }

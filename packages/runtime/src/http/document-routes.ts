@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.ts'
 export interface DocumentOptions {
   readonly documents: ReturnType<typeof renderDocuments>
   readonly metrics: Metrics
-  readonly health: () => Readonly<Record<string, unknown>>
-  readonly ready: () => boolean
+  readonly health: () => Promise<Readonly<Record<string, unknown>>>
+  readonly ready: () => Promise<boolean>
 }
 
 const json = 'application/json; charset=utf-8'
@@ -20,7 +20,7 @@ export function addDocuments(
   { documents, metrics, health, ready }: DocumentOptions,
 ): void {
   app.get('/health', async (_, reply) => {
-    const body = health()
+    const body = await health()
     return reply
       .code(body.ready === true ? 200 : 503)
       .type(json)
@@ -28,7 +28,7 @@ export function addDocuments(
   })
 
   app.get('/ready', async (_, reply) => {
-    const isReady = ready()
+    const isReady = await ready()
     return reply
       .code(isReady ? 200 : 503)
       .type(json)
