@@ -1,4 +1,4 @@
-import { MembraneError, RefusedError } from '@membrane/client'
+import { MembraneError, RefusedError, VerificationError } from '@membrane/client'
 import { optionsOf, readArguments } from './arguments.ts'
 import { Failure, UsageError, type Command, type ExitCode } from './command.ts'
 import { commandHelp, overview } from './help.ts'
@@ -20,6 +20,7 @@ export async function run(commands: readonly Command[], argv: readonly string[],
 /** What went wrong as one line that says what to do; undefined where it is a fault of the program. */
 function lineOf(error: unknown): string | undefined {
   if (error instanceof UsageError || error instanceof Failure) return error.message
+  if (error instanceof VerificationError) return `a receipt does not verify: ${error.step}: ${error.message}`
   if (error instanceof RefusedError) return `${error.message} (membrane explain ${error.refusal.code})`
   if (!(error instanceof MembraneError)) return undefined
   if (error.kind !== 'network') return error.message

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { fixtureTokens } from '@membrane/contract'
 import { World } from '@membrane/testkit'
 import { exportTo, filesOf, fillLog, scratch, verifyAt } from '../testing/exported.ts'
-import { membrane } from '../testing/terminal.ts'
+import { membrane, slowClock } from '../testing/terminal.ts'
 
 async function contents(folder: string): Promise<Map<string, string>> {
   const files = await filesOf(folder)
@@ -102,11 +102,14 @@ suite('export', () => {
     assert.equal((await membrane('export')).code, 2)
   })
 
-  test('a terminal sees a bar', async () => {
+  test('a terminal sees a bar where it takes long', async () => {
     await using world = await World.start()
     await fillLog(world, 10)
     const out = await scratch()
-    const { err } = await membrane(['export', '--base-url', world.url, '--out', out], { isTTY: true })
+    const { err } = await membrane(['export', '--base-url', world.url, '--out', out], {
+      isTTY: true,
+      now: slowClock(),
+    })
     assert.match(err, /\r█+ 100 % {2}2\/2 tiles\n\r█+ 100 % {2}10\/10 commits\n$/)
   })
 })

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { World } from '@membrane/testkit'
 import { membrane } from '../testing/terminal.ts'
@@ -53,4 +56,41 @@ test('a server that refuses stops the journey with exit code 1 and one line', as
   assert.equal(code, 1)
   assert.match(out, /✗/)
   assert.match(err, /^membrane: the journey stops: \S+ was refused: token_tampered: .+\n$/)
+})
+
+/** A proxy that changes one letter in the leaf of every receipt that it is asked to show. */
+async function lyingProxy(world: World): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer((request, response) => {
+    void forward(world, request).then(async (answer) => {
+      const text = await answer.text()
+      const changed = text.replace(
+        /("leaf":".{200})(.)/,
+        (_, before: string, letter: string) => before + (letter === 'A' ? 'B' : 'A'),
+      )
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(changed)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function forward(world: World, request: IncomingMessage): Promise<Response> {
+  const { method = 'GET', url = '/', headers } = request
+  const { authorization = '', 'content-type': type = 'application/json' } = headers
+  const init = { method, headers: { authorization, 'content-type': type } }
+  return world.fetch(url, method === 'GET' ? init : { ...init, body: await text(request) })
+}
+
+test('a server that shows another leaf than it signed is found out', async () => {
+  await using world = await World.start()
+  await using proxy = await lyingProxy(world)
+  const { code, err } = await membrane(`journey --base-url ${proxy.url}`)
+  assert.equal(code, 1)
+  assert.match(err, /^membrane: a receipt does not verify: \w+: .+\n$/)
 })

@@ -6,7 +6,7 @@ import { fixtureTokens } from '@membrane/contract'
 import { receiptFile, saltedDigest } from '@membrane/ledger'
 import { writeUnit, World } from '@membrane/testkit'
 import { exportTo, filesOf, fillLog, scratch, tenant, verifyAt } from '../testing/exported.ts'
-import { membrane } from '../testing/terminal.ts'
+import { membrane, slowClock } from '../testing/terminal.ts'
 
 interface Receipts {
   readonly folder: string
@@ -102,9 +102,10 @@ suite('verify --log', () => {
     assert.match(said, /ok {2}3 tiles, the frontier and the root are those of the leaves/)
     assert.match(said, /ok {2}4 records open the digests in the leaves/)
     const line = ['verify', '--json', '--policy', join(out, 'policy.json'), '--log', out]
-    const { out: json, err } = await membrane(line, { isTTY: true })
+    const { out: json, err } = await membrane(line, { isTTY: true, now: slowClock() })
     assert.deepEqual((JSON.parse(json) as { size: number }).size, 300)
     assert.match(err, /100 % {2}300\/300 leaves\n$/)
+    assert.equal((await membrane(line, { isTTY: true })).err, '')
   })
 
   test('a single byte that is changed, anywhere but in the policy, is found', async () => {

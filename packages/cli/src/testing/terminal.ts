@@ -28,3 +28,9 @@ export async function membrane(line: string | readonly string[], rest: Partial<I
   const code = await run(commands, argv, io)
   return { code, out, err }
 }
+
+/** A clock on which everything takes long. */
+export function slowClock(): () => number {
+  let ms = 0
+  return () => (ms += 60_000)
+}
