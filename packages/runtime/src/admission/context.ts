@@ -25,22 +25,27 @@ export function createContexts(options: ContextOptions) {
   const { store, entropy, bearer, rootSigning, countsAttempts, signer, signerOf, fixtureTokens } = options
   const { durable, storage } = store
 
-  return (tenant: Ref, caller: Caller, now: number, mint: Context['mint']): Context => ({
-    now,
-    time: new Date(now).toISOString(),
-    tenant,
-    reality: recordReality,
-    caller,
-    gated: bearer === 'writes',
-    durable,
-    storage,
-    rootSigning,
-    signer: signer(tenant),
-    signerOf,
-    primaryToken: fixtureTokens.primary,
-    countsAttempts,
-    mint,
-    digest: digestOf,
-    ...createSecrets(entropy, options),
-  })
+  return (tenant: Ref, caller: Caller, now: number, mint: Context['mint']): Context => {
+    const { keyed, secret, token } = createSecrets(entropy, options)
+    return {
+      now,
+      time: new Date(now).toISOString(),
+      tenant,
+      reality: recordReality,
+      caller,
+      gated: bearer === 'writes',
+      durable,
+      storage,
+      rootSigning,
+      signer: signer(tenant),
+      signerOf,
+      primaryToken: fixtureTokens.primary,
+      countsAttempts,
+      mint,
+      digest: digestOf,
+      keyed,
+      secret,
+      token,
+    }
+  }
 }

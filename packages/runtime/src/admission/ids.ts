@@ -9,6 +9,7 @@ export interface Entropy {
 }
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+const pairs = [...digits].flatMap((first) => [...digits].map((second) => first + second))
 const poolBytes = 16_384
 
 /** Identifiers in the form of a ULID (48 bits of time, 80 random bits), and salts, from one pool. */
@@ -35,7 +36,7 @@ export function createEntropy(fill: (pool: Uint8Array) => void = randomFillSync)
       }
       let id = prefix
       const from = take(16)
-      for (let at = from; at < from + 16; at++) id += digits[pool[at]! & 31]
+      for (let at = from; at < from + 16; at += 2) id += pairs[(pool[at]! & 31) * 32 + (pool[at + 1]! & 31)]
       return id
     },
     bytes(count) {

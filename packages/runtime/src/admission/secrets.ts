@@ -17,8 +17,9 @@ export function createSecrets(
   entropy: Entropy,
   { tokenKey, bodyKey }: SecretKeys,
 ): Pick<Context, 'keyed' | 'secret' | 'token'> {
-  const drawn = new Map<string, Uint8Array>()
+  let drawn: Map<string, Uint8Array> | undefined
   const bytesOf = (name: string): Uint8Array => {
+    drawn ??= new Map()
     const bytes = drawn.get(name) ?? entropy.bytes(secretBytes)
     drawn.set(name, bytes)
     return bytes

@@ -1,34 +1,35 @@
 import type { Ref } from '@membrane/contract'
-import type { AtomWrite, Scope, StoredAtom, Unit } from '../store/port.ts'
+import type { AtomWrite, Layer, Scope, StoredAtom, Unit } from '../store/port.ts'
 
 /** No place in the log yet. */
 const unplaced = -1
 
 /** What the steps of one call have written so far. Later steps read it; nobody else does. */
 export class Staged {
-  readonly #newest = new Map<string, StoredAtom>()
-  readonly #keyed = new Map<string, Map<Ref, StoredAtom>>()
+  // Most calls have no steps: the maps come with the first.
+  #newest: Map<string, StoredAtom> | undefined
+  #keyed: Map<string, Map<Ref, StoredAtom>> | undefined
 
   add({ reality, atoms }: Pick<Unit, 'reality' | 'atoms'>): void {
     for (const write of atoms) this.#addAtom(reality, write)
   }
 
-  /** The staged version of a ref; only a layer that is not of the past can hold one. */
+  /** The staged version of a ref. */
   atom({ layers }: Scope, kind: string, ref: Ref): StoredAtom | undefined {
-    const present = layers.find(({ before }) => before === null)
-    return present && this.#newest.get(`${present.reality} ${kind} ${ref}`)
+    const present = this.#newest && presentOf(layers)
+    return present && this.#newest?.get(`${present.reality} ${kind} ${ref}`)
   }
 
   /** Staged refs under an index key, newest versions. */
   range({ layers }: Scope, kind: string, key: string): readonly StoredAtom[] {
-    const present = layers.find(({ before }) => before === null)
-    return present === undefined
-      ? []
-      : [...(this.#keyed.get(`${present.reality} ${kind} ${key}`)?.values() ?? [])]
+    const present = this.#keyed && presentOf(layers)
+    return [...((present && this.#keyed?.get(`${present.reality} ${kind} ${key}`)?.values()) ?? [])]
   }
 
   #addAtom(reality: Ref, { kind, ref, version, state, digest, salt, keys }: AtomWrite): void {
     const atom: StoredAtom = { kind, ref, version, reality, sequence: unplaced, state, digest, salt }
+    this.#newest ??= new Map()
+    this.#keyed ??= new Map()
     this.#newest.set(`${reality} ${kind} ${ref}`, atom)
     for (const key of keys) {
       const name = `${reality} ${kind} ${key}`
@@ -36,4 +37,9 @@ export class Staged {
       this.#keyed.set(name, listed.set(ref, atom))
     }
   }
+}
+
+/** The layer that is not of the past: the only one that can hold what is staged. */
+function presentOf(layers: readonly Layer[]): Layer | undefined {
+  return layers.find(({ before }) => before === null)
 }
