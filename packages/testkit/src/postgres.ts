@@ -39,25 +39,28 @@ async function start(): Promise<TestPostgres> {
     waitFor(() => !existsSync(join(cluster.folder, 'data', 'postmaster.pid')))
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
-  await administer(cluster, `create database ${template}`)
+  await runSql(cluster.url(), `create database ${template}`)
   await migrate(cluster.url(template))
   let made = 0
   return {
     cluster,
     async database() {
       const name = `world_${++made}`
-      await administer(cluster, `create database ${name} template ${template}`)
+      await runSql(cluster.url(), `create database ${name} template ${template}`)
       return cluster.url(name)
     },
   }
 }
 
-/** Runs one statement as the superuser. */
-async function administer(cluster: Cluster, statement: string): Promise<void> {
-  const client = new Client({ connectionString: cluster.url() })
+/** Runs one statement in a database of the cluster, as the superuser: what no server may do. */
+export async function runSql(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Waits in an exit handler, where nothing asynchronous runs any more; not longer than five seconds. */

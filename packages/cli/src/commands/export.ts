@@ -59,13 +59,15 @@ async function fetchBytes(url: string, token: string, io: Pick<Io, 'sleep'>): Pr
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, { headers, signal }).catch(() => undefined)
     if (response?.ok) return new Uint8Array(await response.arrayBuffer())
-    if (response !== undefined && response.status < 500) throw new Failure(await refusalOf(url, response))
-    if (attempt === tries) throw new Failure(`${url} does not answer; export again to go on`)
+    const isFinal = attempt === tries || (response !== undefined && response.status < 500)
+    if (isFinal && response !== undefined) throw new Failure(await refusalOf(url, response))
+    if (isFinal) throw new Failure(`${url} does not answer; export again to go on`)
     await wait(200 * 2 ** attempt, signal)
   }
 }
 
 async function refusalOf(url: string, response: Response): Promise<string> {
-  const { body } = (await response.json()) as { body?: { refusal_code?: string; detail?: string } }
+  const answer: unknown = await response.json().catch(() => undefined)
+  const { body } = (answer ?? {}) as { body?: { refusal_code?: string; detail?: string } }
   return `${url} is refused: ${body?.refusal_code ?? response.status} (${body?.detail ?? 'no reason given'})`
 }

@@ -298,6 +298,6 @@ suite('a rotation', () => {
       await write(world, 1)
     }
     await using world = await startOver(store, old)
-    await world.refuses('log.consistency', 'internal_error', { from: 0 })
+    await world.refuses('log.consistency', 'store_unavailable', { from: 0 })
   })
 })

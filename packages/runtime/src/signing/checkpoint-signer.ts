@@ -1,14 +1,17 @@
 import { limits, type Ref } from '@membrane/contract'
 import {
+  equal,
   formatVerifierKey,
+  frontierRoot,
   LedgerError,
+  parseFrontier,
   signCheckpoint,
   verifierKey,
   verifyConsistency,
   type NoteSigner,
 } from '@membrane/ledger'
 import { nodeHasher } from '../store/hasher.ts'
-import type { Head, LogStore } from '../store/port.ts'
+import { StoreUnavailableError, type Head, type LogStore } from '../store/port.ts'
 import type { CheckpointGuard, SignedState } from './checkpoint-guard.ts'
 import { activeKey, logId, signWith, type EpochKey, type Keyring } from './keyring.ts'
 import { LogTree } from './log-tree.ts'
@@ -151,14 +154,17 @@ export class CheckpointSigner {
     const left = limits.checkpointIntervalMs - this.#age(state)
     if (left > 0) await wait(left)
     const key = activeKey(keyring)
-    const { size, epochs } = await log.head(tenant)
+    const { size, epochs, frontier } = await log.head(tenant)
     if ((epochs.at(-1)?.epoch ?? 0) > key.epoch)
-      throw new Error('the log is in a later epoch than the keyring: restart with the keyring of now')
+      throw new StoreUnavailableError(
+        'the log is in a later epoch than the keyring: restart with that of now',
+      )
     const id = logId(keyring, tenant)
     const before = guard.last(id)
     if (before !== undefined && size < before.size) return this.#fork(tenant)
     const next = { size, root: await this.tree.root(tenant, size) }
     if (before !== undefined && !(await this.#extends(tenant, before, next))) return this.#fork(tenant)
+    if (frontier !== undefined && !isFrontierOf(next, frontier)) return this.#fork(tenant)
     this.#forked.delete(tenant)
     if (before?.size !== size) await guard.record(id, next)
     state.newest = await this.#signState(tenant, key, next)
@@ -213,6 +219,11 @@ export class CheckpointSigner {
     }
     return state
   }
+}
+
+/** What the log would grow by leads to the same root as its tiles. */
+function isFrontierOf({ size, root }: SignedState, frontier: Uint8Array): boolean {
+  return equal(frontierRoot(parseFrontier(size, frontier), nodeHasher), root)
 }
 
 function endOf({ size, epochs }: Head, epoch: number): number | undefined {

@@ -144,6 +144,8 @@ export interface Head {
   readonly size: number
   /** The epochs of the log's key, oldest first, each with the sequence of its first commit. */
   readonly epochs: readonly { readonly epoch: number; readonly start: number }[]
+  /** The hashes that the log grows by (`serializeFrontier`), where the store keeps them apart from its tiles. */
+  readonly frontier?: Uint8Array
   /** Refs by kind, in the record, and `atoms` and `evidence_bundle`. */
   readonly counts: ReadonlyMap<string, number>
   /** Connectors whose evidence was cited. */

@@ -20,7 +20,7 @@ export class LogReader {
   async head(tenant: Ref): Promise<Head> {
     const [row] = await this.#rows(
       'head',
-      'select size, epochs, counts, connectors from membrane.logs where tenant = $1 and size > 0',
+      'select size, frontier, epochs, counts, connectors from membrane.logs where tenant = $1 and size > 0',
       [tenantHash(tenant)],
     )
     if (row === undefined) {
@@ -29,6 +29,7 @@ export class LogReader {
     const parse = (column: string): unknown => JSON.parse(row[column] as string)
     return {
       size: row.size as number,
+      frontier: row.frontier as Buffer,
       epochs: parse('epochs') as Head['epochs'],
       counts: new Map(Object.entries(parse('counts') as Record<string, number>)),
       connectors: new Map(
