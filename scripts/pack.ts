@@ -15,6 +15,7 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 /** What needs Node at all needs one that has what the runtime uses. */
@@ -82,7 +83,8 @@ async function packOne(name: string, stage: string, folder: string): Promise<str
   return join(folder, packed!.filename)
 }
 
-function publishedManifest({ name, version, license, type, bin, exports, dependencies }: Manifest): object {
+function publishedManifest(manifest: Manifest): object {
+  const { name, version, license, type, bin, exports, dependencies, optionalDependencies } = manifest
   const built = (path: string, ending: string): string =>
     path.replace(/^(?:\.\/)?src\/(.+)\.ts$/, `./dist/$1${ending}`)
   const entries = Object.entries(exports).map(([entry, path]) => [
@@ -101,6 +103,7 @@ function publishedManifest({ name, version, license, type, bin, exports, depende
     exports: Object.fromEntries(entries) as object,
     files: ['dist'],
     dependencies,
+    optionalDependencies,
   }
 }
 

@@ -34,7 +34,14 @@ before(async () => {
   tarballs = await pack(join(folder, 'tarballs'))
   project = await mkdtemp(join(folder, 'project-'))
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1']
+  const flags = [
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--omit=optional',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=1',
+  ]
   await run('npm', ['install', ...flags, ...tarballs], { cwd: project, env, timeout: 120_000 })
 })
 after(() => rm(folder, { recursive: true }))

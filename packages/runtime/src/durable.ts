@@ -18,7 +18,12 @@ export interface DurableOptions extends LogNaming {
  * What serves as the embedded database's settings: small enough for a laptop, and every COMMIT on the disk before
  * it is answered, as PostgreSQL does by itself.
  */
-const embeddedSettings = { shared_buffers: '128MB', max_connections: '50', wal_compression: 'lz4' }
+export const embeddedSettings = { shared_buffers: '128MB', max_connections: '50', wal_compression: 'lz4' }
+
+/** Where the embedded database of a data folder is. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'postgres')
+}
 
 /** Opens the store of `MEMBRANE_DATABASE_URL`. What the operator has to mend is a `ConfigError`. */
 export async function openDurable(
@@ -28,7 +33,7 @@ export async function openDurable(
   try {
     if (databaseUrl !== 'embedded') return await openPostgres({ ...options, url: databaseUrl! })
     await prepareDataDir(dataDir)
-    const embedded = await startEmbedded({ folder: join(dataDir, 'postgres'), settings: embeddedSettings })
+    const embedded = await startEmbedded({ folder: embeddedFolder(dataDir), settings: embeddedSettings })
     try {
       await migrate(embedded.url)
       return await openPostgres({ ...options, url: embedded.url, beneath: embedded })

@@ -10,7 +10,12 @@ import { readConfig, type Config } from './config.ts'
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment)
   const runtime = await compose(config)
-  await runtime.app.listen({ host: config.host, port: config.port })
+  try {
+    await runtime.app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await runtime[Symbol.asyncDispose]()
+    throw error
+  }
   process.stdout.write(`${welcome(config, runtime)}\n`)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(runtime))
 }

@@ -1,17 +1,6 @@
-import { ConfigError, KeyringError, readConfig, serve as serveRuntime, settings } from '@membrane/runtime'
-import { command, Failure, UsageError, type Option } from '../command.ts'
-
-/** `MEMBRANE_LOG_LEVEL` as a flag: `log-level`. */
-function flagOf(setting: string): string {
-  return setting.slice('MEMBRANE_'.length).toLowerCase().replaceAll('_', '-')
-}
-
-const options: Readonly<Record<string, Option & { readonly type: 'string' }>> = Object.fromEntries(
-  Object.entries(settings).map(([setting, { rule }]) => [
-    flagOf(setting),
-    { type: 'string', summary: `${rule} (${setting})` },
-  ]),
-)
+import { ConfigError, KeyringError, serve as serveRuntime } from '@membrane/runtime'
+import { command, Failure } from '../command.ts'
+import { configOf, environmentOf, settingOptions, usageError } from '../settings.ts'
 
 export const serve = command({
   name: 'serve',
@@ -22,14 +11,12 @@ export const serve = command({
     { line: 'membrane serve --port 0 --log-level warn', summary: 'on a free port, quietly' },
     { line: 'membrane serve --database-url embedded', summary: 'durable, with a PostgreSQL of its own' },
   ],
-  options,
+  options: settingOptions(),
   wordsMax: 0,
   async run({ values }, { env }) {
-    const given = Object.keys(settings).map((name) => [name, values[flagOf(name)] ?? env[name]] as const)
-    const environment = { ...env, ...Object.fromEntries(given) }
+    configOf(values, env)
     try {
-      readConfig(environment)
-      await serveRuntime(environment)
+      await serveRuntime(environmentOf(values, env))
     } catch (error) {
       throw explained(error, values)
     }
@@ -39,10 +26,7 @@ export const serve = command({
 
 /** One line for what an operator can mend; anything else is a fault of the program and shows its stack. */
 function explained(error: unknown, values: object): unknown {
-  if (error instanceof ConfigError)
-    return new UsageError(
-      error.message.replace(/^MEMBRANE_\w+/, (name) => (flagOf(name) in values ? `--${flagOf(name)}` : name)),
-    )
+  if (error instanceof ConfigError) return usageError(error, values)
   if (error instanceof KeyringError) return new Failure(error.message)
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return new Failure(`port ${port} is taken; choose another with --port`)

@@ -53,12 +53,18 @@ export async function openGuard(dataDir: string, identity: string): Promise<Chec
   }
 }
 
+/** What the guard remembers of a store's logs, for a look at it that changes nothing. */
+export async function readGuard(dataDir: string, identity: string): Promise<CheckpointGuard['last']> {
+  const { entries } = await load(join(keyringFolder(dataDir), fileName))
+  return (logId) => entries.get(`${identity} ${logId}`)?.state
+}
+
 interface Entry {
   readonly line: string
   readonly state: SignedState
 }
 
-async function compact(folder: string, file: string): Promise<Map<string, Entry>> {
+async function load(file: string): Promise<{ entries: Map<string, Entry>; text: string }> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
@@ -76,6 +82,11 @@ async function compact(folder: string, file: string): Promise<Map<string, Entry>
     if (known !== undefined && known.state.size >= size) continue
     entries.set(key, { line: `${text}\n`, state: { size, root: Buffer.from(root, 'base64') } })
   }
+  return { entries, text }
+}
+
+async function compact(folder: string, file: string): Promise<Map<string, Entry>> {
+  const { entries, text } = await load(file)
   const kept = [...entries.values()].map(({ line }) => line).join('')
   if (kept !== text) {
     const draft = `${file}.next`

@@ -43,6 +43,14 @@ export async function openKeyring(dataDir: string): Promise<Keyring> {
   return (await load(file))!
 }
 
+/** The keyring of the data folder; undefined where none was made yet. */
+export async function readKeyring(dataDir: string): Promise<Keyring | undefined> {
+  const folder = keyringFolder(dataDir)
+  const keyring = await load(join(folder, fileName))
+  if (keyring !== undefined) await checkFolder(folder)
+  return keyring
+}
+
 /** Appends an epoch with a new key to the keyring file. Servers use it from their next start. */
 export async function rotateLogKey(dataDir: string): Promise<Keyring> {
   const folder = keyringFolder(dataDir)

@@ -7,6 +7,8 @@ export interface SchemaState {
   /** 0 where there is none. */
   readonly version: number
   readonly identity: string | null
+  /** The fingerprint of the keyring that it belongs to; null before the first start. */
+  readonly keyring: string | null
 }
 
 /** Any number will do, as long as it stays: all migrations of all builds wait for the same lock. */
@@ -22,7 +24,7 @@ export async function readSchema(pool: Pool): Promise<SchemaState> {
       [],
       'has_meta',
     )
-    return found!.made === true ? readMeta(connection) : { version: 0, identity: null }
+    return found!.made === true ? readMeta(connection) : { version: 0, identity: null, keyring: null }
   })
 }
 
@@ -30,7 +32,11 @@ async function readMeta(connection: Connection): Promise<SchemaState> {
   const { rows } = await connection.run('select name, value from membrane.meta')
   const meta = new Map(rows.map(({ name, value }) => [name as string, value as string]))
   const versions = [...meta.keys()].filter((name) => name.startsWith('schema_'))
-  return { version: versions.length, identity: meta.get('identity') ?? null }
+  return {
+    version: versions.length,
+    identity: meta.get('identity') ?? null,
+    keyring: meta.get('keyring') ?? null,
+  }
 }
 
 /**

@@ -16,28 +16,32 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
 }
 
+export const otherKeyring =
+  'the database belongs to another keyring: copy the keyring file of its other servers into this data folder'
+
+/** Throws where the schema is not the one that this build knows. */
+export function checkSchema(version: number): void {
+  if (version < schemaVersion) {
+    throw new DatabaseError(
+      `the database's schema is ${version === 0 ? 'missing' : `of version ${version}`}, this build needs version ` +
+        `${schemaVersion}: run membrane migrate`,
+    )
+  }
+  if (version > schemaVersion) {
+    throw new DatabaseError(
+      `the database's schema is of version ${version}, newer than the ${schemaVersion} of this build: run a newer build`,
+    )
+  }
+}
+
 /** Opens the store of a database whose schema this build knows. */
 export async function openPostgres({ url, fingerprint, ...options }: OpenOptions): Promise<PostgresStore> {
   const pool = createPool(url)
   try {
     const { version, identity } = await readSchema(pool)
-    if (version < schemaVersion || identity === null) {
-      throw new DatabaseError(
-        `the database's schema is ${version === 0 ? 'missing' : `of version ${version}`}, this build needs version ` +
-          `${schemaVersion}: run membrane migrate`,
-      )
-    }
-    if (version > schemaVersion) {
-      throw new DatabaseError(
-        `the database's schema is of version ${version}, newer than the ${schemaVersion} of this build: run a newer build`,
-      )
-    }
-    if ((await bindKeyring(pool, fingerprint)) !== fingerprint) {
-      throw new DatabaseError(
-        'the database belongs to another keyring: copy the keyring file of its other servers into this data folder',
-      )
-    }
-    return new PostgresStore({ ...options, pool, identity })
+    checkSchema(version)
+    if ((await bindKeyring(pool, fingerprint)) !== fingerprint) throw new DatabaseError(otherKeyring)
+    return new PostgresStore({ ...options, pool, identity: identity! })
   } catch (error) {
     await pool.close()
     throw error
@@ -54,7 +58,7 @@ export async function migrate(url: string): Promise<{ readonly from: number; rea
   }
 }
 
-function createPool(url: string): Pool {
+export function createPool(url: string): Pool {
   const target = parseTarget(url)
   if (target === undefined) throw new DatabaseError('the database URL cannot be read')
   return new Pool(target, bounds)
