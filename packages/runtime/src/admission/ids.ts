@@ -9,7 +9,7 @@ export interface Entropy {
 }
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
-const pairs = [...digits].flatMap((first) => [...digits].map((second) => first + second))
+const pairs = Array.from(digits).flatMap((first) => Array.from(digits, (second) => first + second))
 const poolBytes = 16_384
 
 /** Identifiers in the form of a ULID (48 bits of time, 80 random bits), and salts, from one pool. */
