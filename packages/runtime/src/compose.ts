@@ -155,9 +155,11 @@ async function openLog(
   surroundings: Surroundings & Required<Pick<Surroundings, 'clock' | 'wait'>>,
 ) {
   const { clock, wait } = surroundings
-  const keyring = config.databaseUrl === null ? createKeyring() : await openKeyring(config.dataDir)
+  const { dataDir, logOrigin } = config
+  const keyring =
+    config.databaseUrl === null ? createKeyring(logOrigin) : await openKeyring(dataDir, logOrigin)
   const { epoch } = activeKey(keyring)
-  const originOf = createLogNames(keyring, config.logOrigin)
+  const originOf = createLogNames(keyring)
   const openStore =
     surroundings.openStore ??
     ((naming) =>

@@ -102,7 +102,7 @@ async function* diagnoseDatabase(
 
 /** Whether each log still has, at the size that was signed last, the root that was signed. */
 async function checkLogs(pool: Pool, config: Config, keyring: Keyring, identity: string): Promise<Finding> {
-  const originOf = (tenant: Ref, epoch: number): string => logOrigin(keyring, config.logOrigin, tenant, epoch)
+  const originOf = (tenant: Ref, epoch: number): string => logOrigin(keyring, tenant, epoch)
   const { epoch } = activeKey(keyring)
   const store = new PostgresStore({ pool, identity, clock: Date.now, epoch, originOf })
   const tree = new LogTree(store)

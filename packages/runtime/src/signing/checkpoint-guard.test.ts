@@ -6,13 +6,14 @@ import { after, test } from 'node:test'
 import { openGuard, type SignedState } from './checkpoint-guard.ts'
 import { keyringFolder, openKeyring } from './keyring-file.ts'
 
+const host = 'log.example.com'
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
 async function folderWithKeyring(): Promise<{ dir: string; file: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'membrane-guard-'))
   folders.push(dir)
-  await openKeyring(dir)
+  await openKeyring(dir, host)
   return { dir, file: join(keyringFolder(dir), 'checkpoints') }
 }
 

@@ -25,6 +25,7 @@ import { KeptStore, ManualClock, World, writeUnit } from '@membrane/testkit'
 import { keyringFolder, openKeyring, rotateLogKey } from './keyring-file.ts'
 
 const tenant = 'tenant_node:fixture'
+const host = 'membrane.local'
 const folders: string[] = []
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 
@@ -149,7 +150,7 @@ suite('the keyring of a store', () => {
 
   test('that others may read stops the start', async () => {
     const dir = await dataDir()
-    await openKeyring(dir)
+    await openKeyring(dir, host)
     await chmod(join(keyringFolder(dir), 'keyring.json'), 0o644)
     await assert.rejects(startOver(newStore(), dir), /is open to others/)
   })
@@ -291,7 +292,7 @@ suite('a rotation', () => {
   test('a server with an older keyring than the log signs nothing', async () => {
     const [dir, old] = [await dataDir(), await dataDir()]
     const store = newStore()
-    await openKeyring(dir)
+    await openKeyring(dir, host)
     await rotateLogKey(dir)
     {
       await using world = await startOver(store, dir)
@@ -299,5 +300,6 @@ suite('a rotation', () => {
     }
     await using world = await startOver(store, old)
     await world.refuses('log.consistency', 'store_unavailable', { from: 0 })
+    await world.refuses('commit.recent', 'store_unavailable')
   })
 })

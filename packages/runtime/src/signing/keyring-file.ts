@@ -21,17 +21,17 @@ export function keyringFolder(dataDir: string): string {
 /**
  * The keyring of the data folder, made on the first start: a file of mode 0600, complete and synced before it
  * bears its name, so that servers that start together share the one that was first. A file or folder that others
- * may read throws a `KeyringError`.
+ * may read throws a `KeyringError`, and so does one whose logs have another host in their names.
  */
-export async function openKeyring(dataDir: string): Promise<Keyring> {
+export async function openKeyring(dataDir: string, logHost: string): Promise<Keyring> {
   const folder = keyringFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await checkFolder(folder)
   const file = join(folder, fileName)
   const known = await load(file)
-  if (known !== undefined) return known
+  if (known !== undefined) return named(known, logHost)
   const draft = join(folder, `${fileName}.${randomBytes(8).toString('hex')}`)
-  await writeSecret(draft, serializeKeyring(createKeyring()))
+  await writeSecret(draft, serializeKeyring(createKeyring(logHost)))
   try {
     await link(draft, file)
   } catch (error) {
@@ -40,7 +40,14 @@ export async function openKeyring(dataDir: string): Promise<Keyring> {
     await rm(draft)
   }
   await syncFolder(folder)
-  return (await load(file))!
+  return named((await load(file))!, logHost)
+}
+
+/** Leaves bear their log's name for ever: under another one, no receipt of them would verify. */
+function named(keyring: Keyring, logHost: string): Keyring {
+  if (keyring.logHost === logHost) return keyring
+  const wanted = `MEMBRANE_LOG_ORIGIN is ${logHost}`
+  throw new KeyringError(`${wanted}, and the logs of this keyring are named ${keyring.logHost} for ever`)
 }
 
 /** The keyring of the data folder; undefined where none was made yet. */

@@ -9,6 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { Ref } from '@membrane/contract'
+import { StoreUnavailableError } from '../store/port.ts'
 
 /** A key that signs the checkpoints of one epoch. */
 export interface EpochKey {
@@ -22,6 +23,8 @@ export interface EpochKey {
 
 /** The secrets of one runtime, shared by all its servers; never in a database. */
 export interface Keyring {
+  /** The host at the beginning of every origin. A log keeps its name, so it never changes. */
+  readonly logHost: string
   /** Derives the opaque tenant ids of log origins. */
   readonly logIdKey: Uint8Array
   /** Tags issued bearer tokens. */
@@ -36,8 +39,9 @@ const secretBytes = 32
 const spkiPrefixBytes = 12
 
 /** A keyring that lives as long as the process. */
-export function createKeyring(): Keyring {
+export function createKeyring(logHost: string): Keyring {
   return {
+    logHost,
     logIdKey: randomBytes(secretBytes),
     tokenKey: randomBytes(secretBytes),
     bodyKey: randomBytes(secretBytes),
@@ -68,13 +72,16 @@ export function activeKey({ epochs }: Keyring): EpochKey {
 /** The key of an epoch that the keyring has. */
 export function keyOfEpoch({ epochs }: Keyring, epoch: number): EpochKey {
   const key = epochs[epoch - 1]
-  if (key === undefined) throw new Error(`the keyring has no key of epoch ${epoch}: it is older than the log`)
+  if (key === undefined)
+    throw new StoreUnavailableError(
+      `the log is in epoch ${epoch}, and the keyring is older: restart with that of now`,
+    )
   return key
 }
 
 /** The name of a tenant's log in an epoch: it names nobody, since the id is a keyed hash of the tenant. */
-export function logOrigin(keyring: Keyring, host: string, tenant: Ref, epoch: number): string {
-  return `${host}/t/${logId(keyring, tenant)}/${epoch}`
+export function logOrigin(keyring: Keyring, tenant: Ref, epoch: number): string {
+  return `${keyring.logHost}/t/${logId(keyring, tenant)}/${epoch}`
 }
 
 export function logId({ logIdKey }: Keyring, tenant: Ref): string {
@@ -95,13 +102,14 @@ export function fingerprint({ logIdKey, tokenKey, bodyKey, epochs }: Keyring): s
 
 /** The keyring as text for its file. */
 export function serializeKeyring(keyring: Keyring): string {
-  const { logIdKey, tokenKey, bodyKey, epochs } = keyring
+  const { logHost, logIdKey, tokenKey, bodyKey, epochs } = keyring
   const secret = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
   const keys = epochs.map(({ epoch, privateKey }) => ({
     epoch,
     private_key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
   }))
   const file = {
+    log_host: logHost,
     log_id_key: secret(logIdKey),
     token_key: secret(tokenKey),
     body_key: secret(bodyKey),
@@ -113,6 +121,7 @@ export function serializeKeyring(keyring: Keyring): string {
 /** Reads `serializeKeyring`'s text; throws where it is not one. */
 export function parseKeyring(text: string): Keyring {
   const file = JSON.parse(text) as {
+    log_host: string
     log_id_key: string
     token_key: string
     body_key: string
@@ -131,7 +140,9 @@ export function parseKeyring(text: string): Keyring {
   )
   if (epochs.length === 0 || epochs.some(({ epoch }, at) => epoch !== at + 1))
     throw new Error('the epochs of the keyring do not follow one another from 1')
+  if (typeof file.log_host !== 'string') throw new Error('the keyring names no log host')
   return {
+    logHost: file.log_host,
     logIdKey: secret(file.log_id_key),
     tokenKey: secret(file.token_key),
     bodyKey: secret(file.body_key),
