@@ -13,7 +13,7 @@ export function overview(commands: readonly Command[], paint: Paint): string {
     '',
     ...table(rows, paint),
     '',
-    'membrane <command> --help shows flags and examples.',
+    'membrane <command> --help shows flags and examples; membrane --version says what this is.',
     'Exit codes: 0 done, 1 refused or does not verify, 2 the command line cannot be used.',
     '',
   ].join('\n')

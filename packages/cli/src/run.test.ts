@@ -46,3 +46,9 @@ test('a command line that cannot be used is one line that says what to do, and e
     assert.match(err.trimEnd(), expected)
   }
 })
+
+test('the version names the package, the contract and Node', async () => {
+  const { code, out } = await membrane('--version')
+  assert.equal(code, 0)
+  assert.match(out, /^membrane \d+\.\d+\.\d+, contract \S+, Node 24\.\d+\.\d+\n$/)
+})

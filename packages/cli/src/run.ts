@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { contractVersion } from '@membrane/contract'
 import { MembraneError, RefusedError, VerificationError } from '@membrane/client'
 import { optionsOf, readArguments } from './arguments.ts'
 import { Failure, UsageError, type Command, type ExitCode } from './command.ts'
@@ -37,6 +39,10 @@ async function dispatch(commands: readonly Command[], argv: readonly string[], i
     io.stdout.write(overview(commands, io.paint))
     return 0
   }
+  if (name === '--version') {
+    say(io.stdout, await versionLine())
+    return 0
+  }
   if (name === 'help') return dispatch(commands, [...rest, '--help'], io)
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined) throw new UsageError(unknownCommand(name, commands))
@@ -46,6 +52,12 @@ async function dispatch(commands: readonly Command[], argv: readonly string[], i
     return 0
   }
   return command.run(args, io)
+}
+
+async function versionLine(): Promise<string> {
+  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  return `membrane ${version}, contract ${contractVersion}, Node ${process.versions.node}`
 }
 
 function unknownCommand(name: string, commands: readonly Command[]): string {
