@@ -1,3 +1,4 @@
+export * from './capabilities/results.ts'
 export * from './commit-entry.ts'
 export * from './derive/contract-document.ts'
 export * from './derive/method-name.ts'

@@ -27,6 +27,19 @@ export const limits = {
   /** A page of `log.export`, in commits. */
   exportPageDefault: 64,
   exportPageMax: 256,
+  /** The longest predicate of a capability: what a reviewer still reads in one sitting. */
+  predicateCharsMax: 4_096,
+  /** How deep a predicate nests, and how deep its comprehensions do. */
+  predicateDepthMax: 32,
+  predicateComprehensionsMax: 2,
+  /** What a predicate, those that it imports included, may cost: evaluation steps at the bounds below. */
+  predicateStepsMax: 100_000,
+  /** Manifests that one manifest rests on, directly or not. */
+  manifestImportsMax: 32,
+  /** An evaluation context: entries of any list or object, values in all, characters of any text. */
+  evaluationEntriesMax: 256,
+  evaluationValuesMax: 2_048,
+  evaluationTextCharsMax: 2_048,
   /** How long running requests may take to finish after SIGTERM. */
   stopGraceMs: 10_000,
   /** What a client waits before it tries again when the store is away. */

@@ -1,3 +1,5 @@
+import { capabilityPolicyEvaluate } from './capabilities/policy-evaluate.ts'
+import { capabilityPublish } from './capabilities/publish.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -39,6 +41,8 @@ export const operations = {
   'mandate.delegate': mandateDelegate,
   'mandate.revoke': mandateRevoke,
   'mandate.inspect': mandateInspect,
+  'capability.publish': capabilityPublish,
+  'capability.policy.evaluate': capabilityPolicyEvaluate,
   'receipt.show': receiptShow,
   'log.consistency': logConsistency,
   'log.policy': logPolicy,

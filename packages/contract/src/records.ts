@@ -1,4 +1,5 @@
 import { KeyRotation } from './authority/records.ts'
+import { Capability, CapabilityManifest, PolicyEvaluation } from './capabilities/records.ts'
 import { Presence } from './human-auth/records.ts'
 import { ProofBundle } from './log/records.ts'
 import { Mandate } from './mandates/records.ts'
@@ -7,6 +8,7 @@ import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/rec
 import { Company, TenantOnboarding } from './tenancy/records.ts'
 
 export * from './authority/records.ts'
+export * from './capabilities/records.ts'
 export * from './human-auth/records.ts'
 export * from './log/records.ts'
 export * from './mandates/records.ts'
@@ -24,6 +26,9 @@ export const recordKinds: readonly string[] = [
   StandingEvaluation,
   StandingGrant,
   Mandate,
+  CapabilityManifest,
+  Capability,
+  PolicyEvaluation,
   ProofBundle,
   KeyRotation,
 ].map(({ kind }) => kind)

@@ -1,3 +1,4 @@
+import { capabilityRefusals } from './capabilities/refusals.ts'
 import { logRefusals } from './log/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
@@ -13,6 +14,7 @@ export const refusals = {
   ...sessionRefusals,
   ...standingRefusals,
   ...mandateRefusals,
+  ...capabilityRefusals,
   ...logRefusals,
 } as const
 

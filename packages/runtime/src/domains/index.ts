@@ -1,4 +1,6 @@
 import type { Implementations } from '../admission/pipeline.ts'
+import { evaluatePolicy } from './capabilities/policy-evaluate.ts'
+import { publish } from './capabilities/publish.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -39,6 +41,8 @@ export const implementations: Implementations = {
   'mandate.delegate': delegate,
   'mandate.revoke': revokeMandate,
   'mandate.inspect': inspect,
+  'capability.publish': publish,
+  'capability.policy.evaluate': evaluatePolicy,
   'receipt.show': showReceipt,
   'log.consistency': consistency,
   'log.policy': policy,

@@ -1,0 +1,69 @@
+import {
+  Capability,
+  CapabilityManifest,
+  kindOf,
+  type CapabilityManifestState,
+  type CapabilityHeadState,
+  type EffectGrammar,
+  type Ref,
+} from '@membrane/contract'
+import type { Atom, View } from '../decision.ts'
+
+/** Where a request names a manifest: itself, by its capability (the newest then), or among its evidence. */
+export interface ManifestCitation {
+  readonly capability_manifest?: Ref | undefined
+  readonly capability?: Ref | undefined
+  readonly evidence?: readonly Ref[] | undefined
+}
+
+export interface CitedManifest {
+  /** Whether the request names a manifest at all. */
+  readonly cited: boolean
+  /** Undefined where what it names is not of this tenant. */
+  readonly manifest: Atom<CapabilityManifestState> | undefined
+}
+
+/**
+ * The manifest that a request cites. A manifest named goes before a capability named, and that before the first of
+ * either among the evidence; a manifest and a capability that do not belong together are unknown.
+ */
+export async function readCitedManifest(view: View, citation: ManifestCitation): Promise<CitedManifest> {
+  const { evidence = [] } = citation
+  const named = citation.capability_manifest ?? citation.capability
+  const ref = named ?? evidence.find((entry) => manifestKinds.includes(kindOf(entry)))
+  if (ref === undefined) return { cited: false, manifest: undefined }
+  const manifest = await readManifest(view, ref)
+  const { capability } = citation
+  const belongs = capability === undefined || manifest?.state.capability === capability
+  return { cited: true, manifest: belongs ? manifest : undefined }
+}
+
+const manifestKinds: readonly string[] = [CapabilityManifest.kind, Capability.kind]
+
+async function readManifest(view: View, ref: Ref): Promise<Atom<CapabilityManifestState> | undefined> {
+  if (kindOf(ref) !== Capability.kind) return view.get(CapabilityManifest, ref)
+  const capability: Atom<CapabilityHeadState> | undefined = await view.get(Capability, ref)
+  return view.get(CapabilityManifest, capability?.state.capability_manifest)
+}
+
+export interface Effect {
+  readonly kind: string
+  readonly adapter?: string | undefined
+  readonly mode?: string | undefined
+}
+
+/** Whether one rule of the grammar covers the effect. A rule that lists adapters or modes covers no others. */
+export function allowsEffect(grammar: EffectGrammar, { kind, adapter, mode }: Effect): boolean {
+  return grammar.some(
+    (rule) => rule.effect_kind === kind && covers(rule.adapters, adapter) && covers(rule.modes, mode),
+  )
+}
+
+function covers(listed: readonly string[] | null, value: string | undefined): boolean {
+  return listed === null || (value !== undefined && listed.includes(value))
+}
+
+/** Whether the grammar calls a kind of effect sensitive; what it does not say, it does not take back. */
+export function grammarSensitivity(grammar: EffectGrammar, kind: string): boolean {
+  return grammar.some((rule) => rule.effect_kind === kind && rule.sensitive)
+}
