@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LedgerError } from '@membrane/ledger'
 import { command, Failure, UsageError } from '../command.ts'
 import { say, sayJson, type Io } from '../io.ts'
+import { counted } from '../log/counted.ts'
 import { exportLog } from '../log/export-log.ts'
 import { progressBar } from '../log/progress.ts'
 import { connect, remoteOptions, tokenOf } from '../remote.ts'
@@ -47,7 +48,11 @@ export const exportCommand = command({
       })
       .finally(() => bars[shown].end())
     if (values.json) sayJson(io.stdout, { out, origin, size })
-    else say(io.stdout, `${out}: ${size} commits of ${origin}; membrane verify --log ${out} checks them all`)
+    else
+      say(
+        io.stdout,
+        `${out}: ${counted(size, 'commit')} of ${origin}; membrane verify --log ${out} checks them all`,
+      )
     return 0
   },
 })

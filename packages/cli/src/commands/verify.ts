@@ -8,6 +8,7 @@ import {
 } from '@membrane/ledger'
 import { command, UsageError } from '../command.ts'
 import { say, sayJson, type Io } from '../io.ts'
+import { counted } from '../log/counted.ts'
 import { policyOptions, readPolicy, readText } from '../log/policy.ts'
 import { progressBar } from '../log/progress.ts'
 import { verifyFolder } from '../log/verify-folder.ts'
@@ -121,12 +122,12 @@ async function verifyWhole(folder: string, policy: Policy, json: boolean, io: Io
     else {
       for (const sentence of [
         'a trusted key signed the checkpoint',
-        `${size} leaves are strictly of their form, at their index and in order`,
-        `${tiles} tiles, the frontier and the root are those of the leaves`,
-        `${records} records open the digests in the leaves, and none is missing`,
+        'every leaf is strictly of its form, at its index and in order',
+        `${counted(tiles, 'tile')}, the frontier and the root are those of the leaves`,
+        `${counted(records, 'record')} open the digests in the leaves, and none is missing`,
       ])
         say(stdout, `${paint('green', 'ok')}  ${sentence}`)
-      say(stdout, `${origin}, ${size} commits`)
+      say(stdout, `${origin}, ${counted(size, 'commit')}`)
     }
     return 0
   } catch (error) {

@@ -79,8 +79,8 @@ suite('receipt.show', () => {
             const member: unknown = Reflect.get(target, name, target)
             if (typeof member !== 'function') return member
             if (name === 'tile' && spoiled) {
-              return (...args: Parameters<typeof target.tile>) =>
-                (target.tile(...args) as Uint8Array).map((byte) => byte ^ 1)
+              return async (...args: Parameters<typeof target.tile>) =>
+                (await target.tile(...args)).map((byte) => byte ^ 1)
             }
             return member.bind(target) as unknown
           },
