@@ -114,7 +114,7 @@ suite('probes', () => {
       root_signing: 'fixture_root',
       runtime: 'fixture',
       sessions: 0,
-      storage: 'memory',
+      storage: world.runtime.store.storage,
       log: 'consistent',
     })
     assert.equal((await world.fetch('/ready')).status, 200)

@@ -18,7 +18,7 @@ export interface DurableOptions extends LogNaming {
  * What serves as the embedded database's settings: small enough for a laptop, and every COMMIT on the disk before
  * it is answered, as PostgreSQL does by itself.
  */
-export const embeddedSettings = { shared_buffers: '128MB', max_connections: '50', wal_compression: 'lz4' }
+export const embeddedSettings = { shared_buffers: '128MB', max_connections: '50' }
 
 /** Where the embedded database of a data folder is. */
 export function embeddedFolder(dataDir: string): string {

@@ -9,6 +9,8 @@ export interface TestPostgres {
   readonly cluster: Cluster
   /** A new empty database with the schema in place; answers its URL. */
   database(this: void): Promise<string>
+  /** A copy of a database as it is now, while nobody uses it; answers its URL. */
+  copy(this: void, url: string): Promise<string>
 }
 
 const template = 'membrane_template'
@@ -49,15 +51,20 @@ async function start(): Promise<TestPostgres> {
       await runSql(cluster.url(), `create database ${name} template ${template}`)
       return cluster.url(name)
     },
+    async copy(url) {
+      const name = `copy_${++made}`
+      await runSql(cluster.url(), `create database ${name} template ${new URL(url).pathname.slice(1)}`)
+      return cluster.url(name)
+    },
   }
 }
 
-/** Runs one statement in a database of the cluster, as the superuser: what no server may do. */
-export async function runSql(url: string, statement: string): Promise<void> {
+/** Runs one statement as the superuser, what no server may do; answers how many rows it gave or touched. */
+export async function runSql(url: string, statement: string): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rowCount ?? 0
   } finally {
     await client.end()
   }

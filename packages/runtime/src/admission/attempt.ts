@@ -53,16 +53,36 @@ export interface AttemptOptions extends StepsOptions {
  * answered as it is. A call that lost takes its turn among those of its tenant that lost as well.
  */
 export async function attemptCall(attempt: Attempt, options: AttemptOptions): Promise<Ending> {
-  const first = await runOnce(attempt, options)
-  if (first !== undefined) return first
+  return (
+    (await runOnce(attempt, options)) ??
+    (await runAgain(attempt, options, runsBeside - 1)) ??
+    (await runInTurn(attempt, options))
+  )
+}
+
+/** How often a call runs beside the others of its tenant before it takes turns with those that lost as often. */
+const runsBeside = 3
+
+async function runInTurn(attempt: Attempt, options: AttemptOptions): Promise<Ending> {
   await using _ = await options.turns.take(attempt.at.tenant)
-  for (let run = 1; run < limits.rerunsMax; run++) {
+  const ended = await runAgain(attempt, options, limits.rerunsMax)
+  if (ended !== undefined) return ended
+  throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
+}
+
+/** Undefined where all of so many runs found something changed. The caller is fixed anew each time. */
+async function runAgain(
+  attempt: Attempt,
+  options: AttemptOptions,
+  runs: number,
+): Promise<Ending | undefined> {
+  for (let run = 0; run < runs; run++) {
     const resolved = await attempt.callerAgain()
     if ('refused' in resolved) return { kind: 'refused', refused: refusal(resolved.refused), own: null }
     const ended = await runOnce({ ...attempt, callerReads: resolved.reads }, options)
     if (ended !== undefined) return ended
   }
-  throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
+  return undefined
 }
 
 /** Undefined where something that was read has changed. */

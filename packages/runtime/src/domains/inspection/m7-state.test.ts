@@ -11,7 +11,7 @@ test('counts what the commits of the tenant wrote', async () => {
   const { standing } = await grantStanding(world, tenant)
   await world.admits('standing.revoke', { tenant, standing, reason: 'left', fixture: true })
   const state = await world.admits('m7.state', { tenant })
-  assert.equal(state.remoteDurable, false)
+  assert.equal(state.remoteDurable, world.runtime.store.durable)
   assert.equal(state.rawDbExposed, false)
   assert.equal(state.asOfSequence, 3)
   const { counts } = state
