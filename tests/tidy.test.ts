@@ -71,6 +71,11 @@ const runtimeRules: readonly {
     to: ['store/port.ts', 'store/hasher.ts'],
     reason: 'signing reads the log and nothing else',
   },
+  {
+    from: 'adapters/',
+    to: ['admission/acts.ts'],
+    reason: 'an adapter does what it is told and reads no record',
+  },
   { from: 'admission/', to: ['store/port.ts'], reason: 'the pipeline sees stores through their port' },
   { from: 'http/', to: ['admission/', 'store/port.ts'], reason: 'the transport hands calls to admission' },
 ]

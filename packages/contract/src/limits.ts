@@ -24,6 +24,10 @@ export const limits = {
   checkpointIntervalMs: 1_000,
   /** Logs whose newest checkpoint is kept in memory; others are signed anew when they are read. */
   checkpointsKeptMax: 10_000,
+  /** How long an effect's adapter may take: less than what a stopping server waits for its calls. */
+  adapterTimeoutMs: 5_000,
+  /** How long beyond that an attempt may still be answered before it counts as indeterminate. */
+  effectLeaseGraceMs: 30_000,
   /** A page of `log.export`, in commits. */
   exportPageDefault: 64,
   exportPageMax: 256,

@@ -1,5 +1,8 @@
 import { capabilityPolicyEvaluate } from './capabilities/policy-evaluate.ts'
 import { capabilityPublish } from './capabilities/publish.ts'
+import { effectDispatch } from './effects/dispatch.ts'
+import { effectIntent } from './effects/intent.ts'
+import { effectOutbox } from './effects/outbox.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -48,6 +51,9 @@ export const operations = {
   'log.policy': logPolicy,
   'log.export': logExport,
   'proof.bundle': proofBundle,
+  'effect.intent': effectIntent,
+  'effect.dispatch': effectDispatch,
+  'effect.outbox': effectOutbox,
 } as const
 
 export type Operations = typeof operations

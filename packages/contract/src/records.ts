@@ -1,5 +1,6 @@
 import { KeyRotation } from './authority/records.ts'
 import { Capability, CapabilityManifest, PolicyEvaluation } from './capabilities/records.ts'
+import { EffectAttempt, EffectIntent, EffectOutbox, EffectReceipt } from './effects/records.ts'
 import { Presence } from './human-auth/records.ts'
 import { ProofBundle } from './log/records.ts'
 import { Mandate } from './mandates/records.ts'
@@ -9,6 +10,7 @@ import { Company, TenantOnboarding } from './tenancy/records.ts'
 
 export * from './authority/records.ts'
 export * from './capabilities/records.ts'
+export * from './effects/records.ts'
 export * from './human-auth/records.ts'
 export * from './log/records.ts'
 export * from './mandates/records.ts'
@@ -30,6 +32,10 @@ export const recordKinds: readonly string[] = [
   Capability,
   PolicyEvaluation,
   ProofBundle,
+  EffectIntent,
+  EffectOutbox,
+  EffectAttempt,
+  EffectReceipt,
   KeyRotation,
 ].map(({ kind }) => kind)
 

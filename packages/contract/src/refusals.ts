@@ -1,4 +1,5 @@
 import { capabilityRefusals } from './capabilities/refusals.ts'
+import { effectRefusals } from './effects/refusals.ts'
 import { logRefusals } from './log/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
@@ -16,6 +17,7 @@ export const refusals = {
   ...mandateRefusals,
   ...capabilityRefusals,
   ...logRefusals,
+  ...effectRefusals,
 } as const
 
 export type RefusalCode = keyof typeof refusals

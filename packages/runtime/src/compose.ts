@@ -4,9 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { FixtureToken, Ref } from '@membrane/contract'
 import { parseOrigin } from '@membrane/ledger'
 import { createEntropy, type Entropy } from './admission/ids.ts'
+import type { Outside } from './admission/acts.ts'
 import type { Signer } from './admission/decision.ts'
 import { createDocumentAccess } from './admission/document-access.ts'
 import { createAdmission, type Admit } from './admission/pipeline.ts'
+import { createOutside } from './adapters/outside.ts'
+import { Recorder } from './adapters/recorder.ts'
+import { Webhook } from './adapters/webhook.ts'
 import type { Config } from './config.ts'
 import { openDurable } from './durable.ts'
 import { implementations } from './domains/index.ts'
@@ -16,7 +20,15 @@ import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
 import { CheckpointSigner } from './signing/checkpoint-signer.ts'
-import { activeKey, createKeyring, fingerprint, keyOfEpoch, logId, type Keyring } from './signing/keyring.ts'
+import {
+  activeKey,
+  createKeyring,
+  fingerprint,
+  keyOfEpoch,
+  logId,
+  webhookKey,
+  type Keyring,
+} from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
 import { createLogNames } from './signing/log-names.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
@@ -33,6 +45,8 @@ export interface Surroundings {
   readonly entropy?: Entropy
   readonly logger?: Logger
   readonly store?: (store: Store) => Store
+  /** What stands between decisions and everything outside. */
+  readonly outside?: (outside: Outside) => Outside
   /** Opens another store than the configuration names. */
   readonly openStore?: (naming: LogNaming) => Awaitable<Store>
 }
@@ -44,6 +58,8 @@ export interface Runtime extends AsyncDisposable {
   readonly store: Store
   readonly fixtureTokens: Readonly<Record<FixtureToken, string>>
   readonly keyring: Keyring
+  /** What effects through adapters of rehearsal were told. */
+  readonly recorder: Recorder
   /** Refuses new requests from now on. */
   stop(): void
 }
@@ -62,6 +78,9 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   })
   const pulse = new Pulse(store, clock)
 
+  const recorder = new Recorder()
+  const outside = createOutside(recorder, openWebhook(config, keyring, clock))
+
   const callers = { fixtureTokens, tokenKey: keyring.tokenKey }
   const admit = createAdmission({
     store,
@@ -76,6 +95,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     signer: (tenant) => signerOf(prover.originOf(tenant, activeKey(keyring).epoch)),
     signerOf,
     prover,
+    outside: surroundings.outside?.(outside) ?? outside,
     onFailure: (error, operation) => logger.error({ operation, err: error }, 'a call failed'),
   })
 
@@ -101,6 +121,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     store,
     fixtureTokens,
     keyring,
+    recorder,
     stop: () => {
       stopping = true
     },
@@ -183,6 +204,11 @@ async function openLog(
     checkpoint: (tenant: Ref, epoch: number) => prover.ofEpoch(tenant, epoch),
   }
   return { keyring, store, prover, signerOf, logDocuments }
+}
+
+function openWebhook({ webhookUrl, webhookSecret }: Config, keyring: Keyring, clock: () => number) {
+  if (webhookUrl === null) return null
+  return new Webhook({ url: webhookUrl, key: webhookSecret ?? webhookKey(keyring), clock })
 }
 
 function memoryStore({ atomsMax }: Config, clock: () => number, naming: LogNaming): Store {

@@ -1,4 +1,5 @@
 import { fixtureTokens, limits, type FixtureToken } from '@membrane/contract'
+import { parseSecret } from './adapters/standard-webhooks.ts'
 import { isLoopback } from './http/host-guard.ts'
 
 /** Everything that the environment or the flags of `membrane serve` can set. */
@@ -16,6 +17,8 @@ export interface Config {
   /** Tokens that were set; the others follow from the address. */
   readonly fixtureTokens: Partial<Record<FixtureToken, string>>
   readonly webhookUrl: string | null
+  /** What signs deliveries; null: the keyring's own secret. */
+  readonly webhookSecret: Uint8Array | null
   readonly logLevel: string
   readonly bodyLimitBytes: number
   readonly logOrigin: string
@@ -55,6 +58,10 @@ const webhook: Setting<string> = {
   read: (value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined),
   rule: 'must be an http or https URL',
 }
+const webhookSecret: Setting<Uint8Array> = {
+  read: parseSecret,
+  rule: 'must be whsec_ and the base64 of 24 to 64 bytes',
+}
 const database: Setting<string> = {
   read: (value) => (value === 'embedded' || /^postgres(?:ql)?:\/\/\S+$/.test(value) ? value : undefined),
   rule: 'must be embedded or a postgres:// URL',
@@ -75,6 +82,7 @@ export const settings = {
   MEMBRANE_FIXTURE_TOKEN_WRONG_SCOPE: token,
   MEMBRANE_FIXTURE_TOKEN_TAMPERED: token,
   MEMBRANE_WEBHOOK_URL: webhook,
+  MEMBRANE_WEBHOOK_SECRET: webhookSecret,
   MEMBRANE_LOG_LEVEL: {
     read: (value: string) => levels.find((level) => level === value),
     rule: `must be ${levels.join(', ')}`,
@@ -118,6 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     attemptCounting: (value('MEMBRANE_ATTEMPT_COUNTING') ?? (open ? 'off' : 'on')) === 'on',
     fixtureTokens: tokens,
     webhookUrl: value('MEMBRANE_WEBHOOK_URL') ?? null,
+    webhookSecret: value('MEMBRANE_WEBHOOK_SECRET') ?? null,
     logLevel: value('MEMBRANE_LOG_LEVEL') ?? 'info',
     bodyLimitBytes: value('MEMBRANE_BODY_LIMIT_BYTES') ?? limits.bodyBytesMax,
     logOrigin: value('MEMBRANE_LOG_ORIGIN') ?? 'membrane.local',

@@ -1,4 +1,5 @@
 export { compose, type Runtime, type Surroundings } from './compose.ts'
+export type { Act, Done, Outside } from './admission/acts.ts'
 export { ConfigError, readConfig, settings, type Config } from './config.ts'
 export { diagnose, type Finding } from './doctor.ts'
 export { serve } from './main.ts'

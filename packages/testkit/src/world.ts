@@ -40,6 +40,7 @@ export interface WorldOptions {
   readonly clock?: ManualClock
   readonly store?: NonNullable<Surroundings['store']>
   readonly openStore?: NonNullable<Surroundings['openStore']>
+  readonly outside?: NonNullable<Surroundings['outside']>
 }
 
 /** A running server on a port of its own, a clock that the test moves, and a caller that checks every answer. */

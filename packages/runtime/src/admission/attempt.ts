@@ -1,6 +1,7 @@
 import { limits, recordReality, type Ref, type RefusalCode } from '@membrane/contract'
 import { StoreUnavailableError, type Committed, type Read, type Unit } from '../store/port.ts'
-import type { Admitted, Context, Decision, Refused, Step } from './decision.ts'
+import type { Act, Done } from './acts.ts'
+import type { Admitted, Context, Decision, Refused, Step, View } from './decision.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
 import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
@@ -20,6 +21,8 @@ export interface Attempt {
   readonly callerReads: readonly Read[]
   readonly callerAgain: () => Promise<{ readonly reads: readonly Read[] } | { readonly refused: RefusalCode }>
   readonly bound: BoundKey | undefined
+  /** What became of the act that an earlier attempt of the same call asked for. */
+  readonly done?: Done
 }
 
 /** A unit and its place in the log. */
@@ -35,6 +38,8 @@ export type Ending =
       readonly answer: KeptAnswer
       readonly own: Entry | null
       readonly steps: readonly StepEntry[]
+      /** What is to be done before the call has its answer. */
+      readonly act: Act | undefined
     }
   | { readonly kind: 'refused'; readonly refused: Refused<RefusalCode, unknown>; readonly own: Entry | null }
   | { readonly kind: 'replayed'; readonly answer: KeptAnswer; readonly commit: Ref }
@@ -87,20 +92,29 @@ async function runAgain(
 
 /** Undefined where something that was read has changed. */
 async function runOnce(attempt: Attempt, options: StepsOptions): Promise<Ending | undefined> {
-  const { prepared, input, at, bound } = attempt
-  const { implementation } = prepared
+  const { at, bound, done } = attempt
   const replay = bound && (await findReplay(bound, at, options.store))
-  if (replay !== undefined) return replay
+  if (replay !== undefined && done === undefined) return replay
   const steps = new Steps(options, at)
   const view = steps.view()
-  const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
+  const decision = await decide(attempt, view)
   const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
-  const units = unitsOf(attempt, decision, answer, steps, view, options)
+  const keeps = replay === undefined ? attempt : { ...attempt, bound: undefined }
+  const units = unitsOf(keeps, decision, answer, steps, view, options)
   if (units.length === 0) return ending(decision, answer, [], [])
   const result = await options.store.commit(units)
   if ('done' in result) return ending(decision, answer, units, result.done)
   return result.failed === 'full' ? { kind: 'refused', refused: refusal('store_full'), own: null } : undefined
 }
+
+/** Facts and decision; those that follow an act, once it is done. */
+async function decide({ prepared, input, at, done }: Attempt, view: View): Promise<AnyDecision> {
+  const { facts, decide, complete } = prepared.implementation
+  if (done === undefined) return decide(input, await facts(input, view, at), at)
+  return complete!.decide(input, await complete!.facts(input, done, view, at), done, at)
+}
+
+type AnyDecision = Decision<unknown, RefusalCode>
 
 function refusal(code: RefusalCode): Refused<RefusalCode> {
   return { kind: 'refused', code, detail: undefined, facts: {}, writes: [], body: undefined }
@@ -139,7 +153,7 @@ function answerOf(decision: Admitted<unknown>, { prepared: { operation }, at, id
 /** Everything that the call commits, its steps first. All reads are checked with the first unit: it is one act. */
 function unitsOf(
   attempt: Attempt,
-  decision: Decision<unknown, RefusalCode>,
+  decision: AnyDecision,
   answer: KeptAnswer | undefined,
   steps: Steps,
   view: ReadSet,
@@ -151,14 +165,15 @@ function unitsOf(
   const [first] = units
   if (first === undefined) return []
   units[0] = { ...first, reads: [...attempt.callerReads, ...steps.reads] }
-  const kept = bound && answer ? keepAnswer(bound, prepared.operation, answer, at.now) : null
+  const kept =
+    bound && answer && !actOf(decision) ? keepAnswer(bound, prepared.operation, answer, at.now) : null
   units.push({ ...units.pop()!, answer: kept })
   return units
 }
 
 function draftOf(
   { prepared, input, request, at, id }: Attempt,
-  decision: Decision<unknown, RefusalCode>,
+  decision: AnyDecision,
   answer: KeptAnswer | undefined,
   readSet: ReadSet,
 ) {
@@ -180,7 +195,7 @@ function draftOf(
 }
 
 function ending(
-  decision: Decision<unknown, RefusalCode>,
+  decision: AnyDecision,
   answer: KeptAnswer | undefined,
   units: readonly Unit[],
   done: readonly Committed[],
@@ -189,5 +204,9 @@ function ending(
   const own = decision.writes.length > 0 ? entries.pop()! : null
   if (decision.kind === 'refused') return { kind: 'refused', refused: decision, own }
   const steps = decision.steps.map((step, at): StepEntry => ({ step, ...entries[at]! }))
-  return { kind: 'answered', answer: answer!, own, steps }
+  return { kind: 'answered', answer: answer!, own, steps, act: decision.act }
+}
+
+function actOf(decision: AnyDecision): Act | undefined {
+  return decision.kind === 'admitted' ? decision.act : undefined
 }

@@ -1,5 +1,6 @@
 import { recordReality, type Ref } from '@membrane/contract'
 import type { Store } from '../store/port.ts'
+import type { Outside } from './acts.ts'
 import type { Bearer } from './access.ts'
 import type { CallerSettings } from './caller.ts'
 import type { Caller, Context, Signer } from './decision.ts'
@@ -14,6 +15,7 @@ export interface ContextOptions extends SecretKeys, Pick<CallerSettings, 'fixtur
   readonly bearer: Bearer
   readonly rootSigning: Context['rootSigning']
   readonly countsAttempts: boolean
+  readonly outside: Outside
   /** What `signer` says of a tenant's log. */
   readonly signer: (tenant: Ref) => Signer
   /** What it says of the leaves of an origin. */
@@ -22,7 +24,8 @@ export interface ContextOptions extends SecretKeys, Pick<CallerSettings, 'fixtur
 
 /** Makes the context of a call: everything from outside that its decision may use. */
 export function createContexts(options: ContextOptions) {
-  const { store, entropy, bearer, rootSigning, countsAttempts, signer, signerOf, fixtureTokens } = options
+  const { store, entropy, bearer, rootSigning, countsAttempts, signer, signerOf, fixtureTokens, outside } =
+    options
   const { durable, storage } = store
 
   return (tenant: Ref, caller: Caller, now: number, mint: Context['mint']): Context => {
@@ -41,6 +44,7 @@ export function createContexts(options: ContextOptions) {
       signerOf,
       primaryToken: fixtureTokens.primary,
       countsAttempts,
+      adapter: (name) => outside.adapter(name),
       mint,
       digest: digestOf,
       keyed,

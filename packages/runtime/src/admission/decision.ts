@@ -1,5 +1,6 @@
 import { recordReality } from '@membrane/contract'
 import type {
+  AdapterTraits,
   BodyOf,
   CodeOf,
   InputOf,
@@ -12,6 +13,9 @@ import type {
   StateOf,
 } from '@membrane/contract'
 import type { Awaitable, LogStore } from '../store/port.ts'
+import type { Act, Done } from './acts.ts'
+
+export type { Act, Delivered, Delivery, Done } from './acts.ts'
 
 /** The newest version of a record, as facts see it. */
 export interface Atom<State = unknown> {
@@ -145,6 +149,8 @@ export interface Context {
   readonly primaryToken: string
   /** Whether the server counts login attempts itself (`MEMBRANE_ATTEMPT_COUNTING`). */
   readonly countsAttempts: boolean
+  /** What is known of an effect's adapter; undefined where this runtime cannot reach it. */
+  adapter(name: string): AdapterTraits | undefined
   /** A new ref; all refs minted for one call share its identifier. */
   mint(kind: string): Ref
   /** `sha256:` and hex of a text; a text that is a digest already stays as it is. */
@@ -185,6 +191,8 @@ export interface Admitted<Body> {
   readonly steps: readonly Step[]
   /** The reality in which the call's own writes happen. */
   readonly reality: Ref
+  /** What to do outside once the writes are committed; `complete` then decides the answer. */
+  readonly act: Act | undefined
 }
 
 export interface Refused<Code extends RefusalCode, Body = never> {
@@ -210,6 +218,7 @@ interface AdmitOptions {
   readonly receipt?: Ref
   readonly steps?: readonly Step[]
   readonly reality?: Ref
+  readonly act?: Act
 }
 
 /** Admits, with the records to write. The outcome is the operation's own unless named. */
@@ -218,8 +227,8 @@ export function admit<Body>(
   writes: readonly Write[] = [],
   options: AdmitOptions = {},
 ): Admitted<Body> {
-  const { outcome, claims = [], reasons = [], receipt, steps = [], reality = recordReality } = options
-  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt, steps, reality }
+  const { outcome, claims = [], reasons = [], receipt, steps = [], reality = recordReality, act } = options
+  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt, steps, reality, act }
 }
 
 /** A repeat of a terminal act: verified, nothing written, `stable_code` says which. */
@@ -266,17 +275,29 @@ export interface Implementation<Op extends Operation = Operation, Facts = unknow
   readonly facts: (input: InputOf<Op>, view: View, at: Context) => Awaitable<Facts>
   /** Pure and synchronous: no I/O, no clock, no random, no throw. */
   readonly decide: (input: InputOf<Op>, facts: Facts, at: Context) => Decision<BodyOf<Op>, CodeOf<Op>>
+  /** What follows the act that `decide` asked for: its decision is the call's answer. */
+  readonly complete?: Completion<Op>
 }
 
-interface Parts<Op extends Operation, Facts> extends Omit<Implementation<Op, Facts>, 'operation' | 'facts'> {
+/** Facts and decision once an act is done. Methods, so that an operation may name the kind of act that it asks for. */
+export interface Completion<Op extends Operation = Operation, Facts = unknown> {
+  facts(input: InputOf<Op>, done: Done, view: View, at: Context): Awaitable<Facts>
+  decide(input: InputOf<Op>, facts: Facts, done: Done, at: Context): Decision<BodyOf<Op>, CodeOf<Op>>
+}
+
+interface Parts<Op extends Operation, Facts, After> extends Omit<
+  Implementation<Op, Facts>,
+  'operation' | 'facts' | 'complete'
+> {
   readonly facts?: Implementation<Op, Facts>['facts']
+  readonly complete?: Completion<Op, After>
 }
 
 /** Binds facts and decision to the operation that they implement. What facts read is between the two alone. */
-export function implement<Op extends Operation, Facts = Record<string, never>>(
+export function implement<Op extends Operation, Facts = Record<string, never>, After = never>(
   operation: Op,
-  parts: Parts<Op, Facts>,
+  parts: Parts<Op, Facts, After>,
 ): Implementation<Op> {
-  const implementation: Implementation<Op, Facts> = { operation, facts: () => ({}) as Facts, ...parts }
+  const implementation = { operation, facts: () => ({}) as Facts, ...parts }
   return implementation as unknown as Implementation<Op>
 }

@@ -8,7 +8,8 @@ import {
 import { StoreUnavailableError, type Store } from '../store/port.ts'
 import { createAccess, mayName, tenantOf } from './access.ts'
 import { createAnswers } from './answers.ts'
-import { attemptCall } from './attempt.ts'
+import type { Act, Outside } from './acts.ts'
+import { attemptCall, type Attempt } from './attempt.ts'
 import { createCallers, type CallerSettings } from './caller.ts'
 import { createContexts, type ContextOptions } from './context.ts'
 import type { Implementation, LogProver } from './decision.ts'
@@ -28,6 +29,7 @@ export interface AdmissionOptions extends CallerSettings, ContextOptions {
   readonly clock: () => number
   readonly entropy: Entropy
   readonly prover: LogProver
+  readonly outside: Outside
   /** Hears of unexpected failures; the caller learns nothing of their cause. */
   readonly onFailure: (error: unknown, operation: string) => void
 }
@@ -43,7 +45,7 @@ export type Admit = (name: OperationName, call: Call) => Promise<Answer>
 
 /** The one way of every call: caller, guards, tenant, key, facts, decision, commit, answer. */
 export function createAdmission(options: AdmissionOptions): Admit {
-  const { store, prover, clock, entropy, implementations } = options
+  const { store, prover, clock, entropy, implementations, outside } = options
   const names = Object.keys(operations) as OperationName[]
   const implementationOf = (name: OperationName) => implementations[name] as unknown as Implementation
   const all = new Map(names.map((name) => [name, prepare(operations[name], implementationOf(name))]))
@@ -56,7 +58,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
 
   async function admit(name: OperationName, call: Call, now: number, id: string): Promise<Answer> {
     const { operation, implementation, gate, minimise } = prepared(name)
-    const head = { operation: name, id, issuedAt: new Date(now).toISOString() }
+    const head = headOf(name, now, id)
     const refuseWith = (code: RefusalCode, rest: object = {}): Answer =>
       refusalAnswer(code, { ...head, ...rest })
 
@@ -83,10 +85,25 @@ export function createAdmission(options: AdmissionOptions): Admit {
       const callerAgain = () => callerOf(operation, call.bearer, now)
       const fixed = { prepared: prepared(name), input, request, at, id, bound }
       const attempt = { ...fixed, callerReads: resolved.reads, callerAgain }
-      return await answerOf(await attemptCall(attempt, shared), attempt, head)
+      const ended = await attemptCall(attempt, shared)
+      if (ended.kind !== 'answered' || ended.act === undefined) return await answerOf(ended, attempt, head)
+      const again = await perform(attempt, ended.act)
+      return await answerOf(await attemptCall(again, shared), again, headOf(name, again.at.now, again.id))
     } finally {
       if (bound) inFlight.leave(at.tenant, bound.key)
     }
+  }
+
+  /**
+   * Does what the call asked for, and makes the attempt that commits what became of it: a commit of its own, which
+   * must not fail because the caller's session ended meanwhile.
+   */
+  async function perform(attempt: Attempt, act: Act): Promise<Attempt> {
+    const done = await outside.perform(act)
+    const now = clock()
+    const id = entropy.id(now)
+    const at = contextOf(attempt.at.tenant, attempt.at.caller, now, (kind) => `${kind}:${id}`)
+    return { ...attempt, at, id, done, callerReads: [], callerAgain: async () => ({ reads: [] }) }
   }
 
   return async (name, call) => {
@@ -97,9 +114,13 @@ export function createAdmission(options: AdmissionOptions): Admit {
     } catch (error) {
       options.onFailure(error, name)
       const code = error instanceof StoreUnavailableError ? 'store_unavailable' : 'internal_error'
-      return refusalAnswer(code, { operation: name, id, issuedAt: new Date(now).toISOString() })
+      return refusalAnswer(code, headOf(name, now, id))
     }
   }
+}
+
+function headOf(operation: OperationName, now: number, id: string) {
+  return { operation, id, issuedAt: new Date(now).toISOString() }
 }
 
 const keyRule = 'An Idempotency-Key is 1 to 255 printable ASCII characters.'

@@ -83,6 +83,7 @@ export class Steps {
     const view = this.view(scopeOf(at.tenant, options))
     const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
     if (decision.kind === 'refused') return refused(decision)
+    if (decision.act) throw new Error(`${name} acts outside: it is never a step of another call`)
 
     const outcome = decision.outcome ?? operation.outcome
     const reasons = decision.reasons.length > 0 ? decision.reasons : [`${name} ${outcome}`]

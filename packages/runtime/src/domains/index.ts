@@ -1,6 +1,9 @@
 import type { Implementations } from '../admission/pipeline.ts'
 import { evaluatePolicy } from './capabilities/policy-evaluate.ts'
 import { publish } from './capabilities/publish.ts'
+import { dispatchEffect } from './effects/dispatch.ts'
+import { intendEffect } from './effects/intent.ts'
+import { effectOutbox } from './effects/outbox.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -48,4 +51,7 @@ export const implementations: Implementations = {
   'log.policy': policy,
   'log.export': exportRecords,
   'proof.bundle': bundleProof,
+  'effect.intent': intendEffect,
+  'effect.dispatch': dispatchEffect,
+  'effect.outbox': effectOutbox,
 }

@@ -4,6 +4,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   randomBytes,
   sign,
   type KeyObject,
@@ -86,6 +87,11 @@ export function logOrigin(keyring: Keyring, tenant: Ref, epoch: number): string 
 
 export function logId({ logIdKey }: Keyring, tenant: Ref): string {
   return createHmac('sha256', logIdKey).update(tenant).digest('hex').slice(0, 32)
+}
+
+/** What signs webhook deliveries where no secret is configured: the same for every server of the keyring. */
+export function webhookKey({ tokenKey }: Keyring): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', tokenKey, new Uint8Array(), 'membrane webhook', secretBytes))
 }
 
 /**

@@ -37,3 +37,15 @@ export function entryOf(commit: StoredCommit, { signerOf }: Pick<Context, 'signe
     production_admission: false as const,
   }
 }
+
+/** A cursor names the sequence that its page ended with; a page that follows holds only earlier ones. */
+export function writeCursor(sequence: number): string {
+  return `before_${sequence}`
+}
+
+/** The sequence of a cursor, null without one, undefined where it is not a cursor. */
+export function readCursor(cursor: string | undefined): number | null | undefined {
+  if (cursor === undefined) return null
+  const digits = /^before_(0|[1-9]\d{0,14})$/.exec(cursor)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

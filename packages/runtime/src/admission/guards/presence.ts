@@ -1,5 +1,5 @@
 import { Presence, type PresenceState, type Ref } from '@membrane/contract'
-import { refuse, type Atom, type Context, type Refused, type View } from '../decision.ts'
+import { next, refuse, type Atom, type Context, type Refused, type View, type Write } from '../decision.ts'
 
 /** A presence receipt as facts read it; undefined where none was cited. */
 export type CitedPresence = { readonly cited: boolean; readonly receipt: Atom<PresenceState> | undefined }
@@ -35,4 +35,16 @@ export function isFresh({ expires_at }: PresenceState, { now }: Context): boolea
 /** A rehearsed receipt that names nobody is of anybody in its tenant. */
 export function isOf({ subject }: PresenceState, person: Ref): boolean {
   return subject === null || subject === person
+}
+
+/** What consumes presence rather than cites it. */
+export type Consumer = 'auth.loginFinish' | 'authority.presenceApproval' | 'effect.intent'
+
+/** A receipt serves each consumer once; behind a real gate, one consumer once. */
+export function isConsumed({ consumed_by }: PresenceState, consumer: Consumer, { gated }: Context): boolean {
+  return gated ? consumed_by.length > 0 : consumed_by.includes(consumer)
+}
+
+export function consume(receipt: Atom<PresenceState>, consumer: Consumer): Write {
+  return next(Presence, receipt, { consumed_by: [...receipt.state.consumed_by, consumer] })
 }

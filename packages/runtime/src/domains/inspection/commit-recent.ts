@@ -1,6 +1,6 @@
 import { limits, operations } from '@membrane/contract'
 import { admit, implement, refuse } from '../../admission/decision.ts'
-import { entryOf } from '../../admission/guards/commit-entry.ts'
+import { entryOf, readCursor, writeCursor } from '../../admission/guards/commit-entry.ts'
 
 export const commitRecent = implement(operations['commit.recent'], {
   facts: async (input, view, at) => {
@@ -26,15 +26,3 @@ export const commitRecent = implement(operations['commit.recent'], {
     })
   },
 })
-
-/** A cursor names the sequence that its page ended with; a page that follows holds only earlier ones. */
-function writeCursor(sequence: number): string {
-  return `before_${sequence}`
-}
-
-/** The sequence of a cursor, null without one, undefined where it is not a cursor. */
-function readCursor(cursor: string | undefined): number | null | undefined {
-  if (cursor === undefined) return null
-  const digits = /^before_(0|[1-9]\d{0,14})$/.exec(cursor)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}

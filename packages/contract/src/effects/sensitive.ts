@@ -1,0 +1,21 @@
+import { wordsOf } from './words.ts'
+
+const sensitiveWords: ReadonlySet<string> = new Set([
+  'payment',
+  'payout',
+  'refund',
+  'transfer',
+  'signature',
+  'contract',
+  'filing',
+  'register',
+  'authority',
+  'mandate',
+  'identity',
+  'key',
+])
+
+/** Whether an effect of this kind needs a human, whatever a manifest says of it. */
+export function isSensitiveKind(kind: string): boolean {
+  return wordsOf(kind).some((word) => sensitiveWords.has(word))
+}

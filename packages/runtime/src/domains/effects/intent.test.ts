@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { refusing, World } from '@membrane/testkit'
+
+const tenant = 'tenant_node:fixture'
+const subject = 'human_person:ada'
+const mail = { tenant, subject, effect_kind: 'mail.send', idempotency_key: 'reminder-1' }
+const payment = { ...mail, effect_kind: 'payment.release', adapter: 'bank_sandbox', idempotency_key: 'pay-1' }
+
+suite('effect.intent', () => {
+  test('queues, and claims nothing', async () => {
+    await using world = await World.start()
+    const answer = await world.call('effect.intent', mail)
+    assert.equal(answer.outcome, 'queued')
+    assert.equal(answer.body.effectExecutionClaimed, false)
+    assert.equal(answer.body.rawAdapterPayloadExposed, false)
+    assert.match(answer.body.effectIntent, /^effect_intent:/)
+    assert.match(answer.body.effectOutbox, /^effect_outbox:/)
+    assert.equal(answer.body.sensitive, false)
+    assert.deepEqual(world.runtime.recorder.deliveries, [])
+  })
+
+  test('a key stands for one intent of its subject in its tenant', async () => {
+    await using world = await World.start()
+    await world.admits('effect.intent', mail)
+    await world.refuses('effect.intent', 'effect_idempotency_key_collision', {
+      ...mail,
+      effect_kind: 'other',
+    })
+    await world.admits('effect.intent', { ...mail, subject: 'human_person:bob' })
+    await world.admits('effect.intent', { ...mail, subject: undefined })
+    await world.refuses('effect.intent', 'effect_idempotency_key_collision', { ...mail, subject: undefined })
+    await world.admits('effect.intent', { ...mail, tenant: 'tenant_node:other' })
+  })
+
+  test('of many callers with one key, one is admitted', async () => {
+    await using world = await World.start()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => world.call('effect.intent', mail)))
+    const outcomes = answers.map(({ outcome }) => outcome)
+    assert.equal(outcomes.filter((outcome) => outcome === 'queued').length, 1)
+    assert.equal(outcomes.filter((outcome) => outcome === 'refused').length, 11)
+  })
+
+  test('the key itself is kept nowhere', async () => {
+    await using world = await World.start()
+    await world.admits('effect.intent', { ...mail, idempotency_key: 'a telling key' })
+    const commits = await world.runtime.store.commitsFrom(tenant, 0, 10)
+    const kept = commits.map(({ leaf, atoms }) => Buffer.from(leaf).toString() + JSON.stringify(atoms)).join()
+    assert.ok(!kept.includes('telling'))
+  })
+
+  test('a sensitive effect consumes a fresh presence once', async () => {
+    await using world = await World.start()
+    await world.refuses('effect.intent', 'effect_human_presence_required', payment)
+    const human_presence_receipt = await world.presence(tenant, { subject })
+    const body = await world.admits('effect.intent', { ...payment, human_presence_receipt })
+    assert.equal(body.sensitive, true)
+    const again = { ...payment, human_presence_receipt, idempotency_key: 'pay-2' }
+    await world.refuses('effect.intent', 'human_presence_receipt_consumed', again)
+    await world.admits('effect.intent', { ...mail, human_presence_receipt })
+  })
+
+  test('behind a real gate a receipt that served a login serves no effect', async () => {
+    await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
+    const token = await world.session(tenant)
+    const consumed_by = ['auth.loginFinish']
+    const human_presence_receipt = await world.presence(tenant, { subject, consumed_by })
+    const request = { ...payment, human_presence_receipt }
+    await world.refuses('effect.intent', 'human_presence_receipt_consumed', request, { token })
+    const fresh = await world.presence(tenant, { subject })
+    await world.admits('effect.intent', { ...payment, human_presence_receipt: fresh }, { token })
+  })
+
+  test('presence is of the subject where that is a person, else of the caller', async () => {
+    await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
+    const token = await world.session(tenant, { actor: 'human_person:bob' })
+    const human_presence_receipt = await world.presence(tenant, { subject })
+    const request = { ...payment, subject: 'invoice:1', human_presence_receipt }
+    await world.refuses('effect.intent', 'human_presence_subject_mismatch', request, { token })
+  })
+})
+
+test('refusals', async (t) => {
+  await using world = await World.start()
+  const other = await world.presence('tenant_node:other', { subject })
+  const bobs = await world.presence(tenant, { subject: 'human_person:bob' })
+  const stale = await world.presence(tenant, {
+    subject,
+    expires_at: new Date(world.clock.now()).toISOString(),
+  })
+  const refuses = refusing(t, world, 'effect.intent', payment)
+  await refuses('effect_human_presence_required')
+  await refuses('effect_human_presence_required', { human_presence_receipt: '' })
+  await refuses('effect_human_presence_unknown', { human_presence_receipt: other })
+  await refuses('human_presence_subject_mismatch', { human_presence_receipt: bobs })
+  await refuses('human_presence_receipt_expired', { human_presence_receipt: stale })
+  await refuses('effect_adapter_unknown', { effect_kind: 'mail', adapter: 'bank' })
+  await refuses('effect_adapter_unknown', { effect_kind: 'mail', adapter: 'webhook' })
+  await refuses('request_malformed', { effect_kind: 'mail', idempotency_key: ' ' })
+})
