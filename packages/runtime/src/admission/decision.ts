@@ -14,8 +14,10 @@ import type {
 } from '@membrane/contract'
 import type { Awaitable, LogStore } from '../store/port.ts'
 import type { Act, Done } from './acts.ts'
+import type { LogProver } from './log-prover.ts'
 
 export type { Act, Delivered, Delivery, Done } from './acts.ts'
+export type { LogProver } from './log-prover.ts'
 
 /** The newest version of a record, as facts see it. */
 export interface Atom<State = unknown> {
@@ -36,43 +38,6 @@ export interface Caller {
   readonly commitment: string | null
   /** A fixture session of the runtime itself, rather than one that was issued. */
   readonly builtIn: 'primary' | 'secondary' | null
-}
-
-/** A state of a log under the key of one epoch. */
-export interface SignedCheckpoint {
-  readonly origin: string
-  readonly size: number
-  readonly root: Uint8Array
-  /** The signed note (C2SP tlog-checkpoint). */
-  readonly note: string
-  /** The key of the epoch, as verifiers write it. */
-  readonly verifierKey: string
-}
-
-/** Proofs of a tree. Sizes and indices must be ones that the log has. */
-export interface TreeProofs {
-  root(tenant: Ref, size: number): Promise<Uint8Array>
-  inclusion(tenant: Ref, index: number, size: number): Promise<readonly Uint8Array[]>
-  consistency(tenant: Ref, from: number, to: number): Promise<readonly Uint8Array[]>
-}
-
-/** Signs and proves logs. A checkpoint is undefined where the log is not the one signed before. */
-export interface LogProver {
-  readonly tree: TreeProofs
-  /** The newest state, at most a second old, and over at least as many leaves, which the log must have. */
-  newest(tenant: Ref, atLeast?: number): Promise<SignedCheckpoint | undefined>
-  /** A checkpoint over a leaf that the log has, of the leaf's epoch; waits until there is one. */
-  covering(tenant: Ref, sequence: number): Promise<SignedCheckpoint | undefined>
-  /** Every key of a tenant's log, oldest first, and the origin of the epoch in use. */
-  policy(tenant: Ref): {
-    readonly origin: string
-    readonly keys: readonly {
-      readonly verifierKey: string
-      readonly epoch: number
-      readonly origin: string
-      readonly active: boolean
-    }[]
-  }
 }
 
 /**
