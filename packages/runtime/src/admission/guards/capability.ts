@@ -1,6 +1,7 @@
 import {
   Capability,
   CapabilityManifest,
+  isEvidence,
   kindOf,
   type CapabilityManifestState,
   type CapabilityHeadState,
@@ -66,4 +67,14 @@ function covers(listed: readonly string[] | null, value: string | undefined): bo
 /** Whether the grammar calls a kind of effect sensitive; what it does not say, it does not take back. */
 export function grammarSensitivity(grammar: EffectGrammar, kind: string): boolean {
   return grammar.some((rule) => rule.effect_kind === kind && rule.sensitive)
+}
+
+const evidencePrefix = 'evidence_bundle:'
+
+/** What is required, by a name or a whole reference, and not cited. */
+export function missingEvidence(required: readonly string[], cited: readonly Ref[]): string[] {
+  return required.filter((entry) => {
+    const name = entry.startsWith(evidencePrefix) ? entry.slice(evidencePrefix.length) : entry
+    return !cited.some((ref) => ref === entry || isEvidence(ref, name))
+  })
 }

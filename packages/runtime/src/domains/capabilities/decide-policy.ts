@@ -1,10 +1,10 @@
 import {
-  isEvidence,
   mostRestrictive,
   type CapabilityManifestState,
   type PredicateResult,
   type Ref,
 } from '@membrane/contract'
+import { missingEvidence } from '../../admission/guards/capability.ts'
 import { celValues, type EvaluationContext } from './context.ts'
 import { evaluatePredicate } from './predicate.ts'
 
@@ -25,8 +25,6 @@ export interface Verdict {
   readonly reservations: readonly Ref[]
 }
 
-const evidencePrefix = 'evidence_bundle:'
-
 /** The most restrictive answer of all manifests; undefined where one predicate fails. */
 export function decidePolicy(rules: readonly Rule[], context: EvaluationContext): Verdict | undefined {
   const values = celValues(context)
@@ -36,7 +34,8 @@ export function decidePolicy(rules: readonly Rule[], context: EvaluationContext)
     const result = evaluatePredicate(state.manifest.predicate.expression, values)
     if (result === undefined) return undefined
     answers.push({ ref, result })
-    for (const name of missingOf(state, context)) missing.add(name)
+    for (const name of missingEvidence(state.manifest.required_evidence, context.evidence_refs))
+      missing.add(name)
   }
   const results = answers.map((answer) => answer.result)
   const result = mostRestrictive(missing.size > 0 ? [...results, 'requires_evidence'] : results)
@@ -49,12 +48,4 @@ export function decidePolicy(rules: readonly Rule[], context: EvaluationContext)
     requiresEvidence: [...missing],
     reservations: answering('admits_under_reservation'),
   }
-}
-
-/** Evidence is required by its name, or by a whole reference. */
-function missingOf({ manifest }: CapabilityManifestState, { evidence_refs }: EvaluationContext): string[] {
-  return manifest.required_evidence.filter((required) => {
-    const name = required.startsWith(evidencePrefix) ? required.slice(evidencePrefix.length) : required
-    return !evidence_refs.some((ref) => ref === required || isEvidence(ref, name))
-  })
 }

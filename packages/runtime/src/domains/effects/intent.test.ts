@@ -80,6 +80,63 @@ suite('effect.intent', () => {
   })
 })
 
+suite('a cited capability', () => {
+  const manifest = {
+    name: 'reminders',
+    version: '1.0.0',
+    publisher: 'human_person:eve',
+    schema: { type: 'object' },
+    predicate: 'holds',
+    effect_grammar: [
+      { effect_kind: 'mail.send', adapters: ['fixture'], modes: ['plain'] },
+      { effect_kind: 'letter.send', sensitive: true },
+    ],
+    required_evidence: ['reminder'],
+    attestations: ['professional_reviewer:bob'],
+  }
+  const evidence = ['evidence_bundle:reminder_june']
+
+  test('bounds the effect, whichever way it is cited', async (t) => {
+    await using world = await World.start()
+    const { capability, capabilityManifest } = await world.admits('capability.publish', {
+      tenant,
+      ...manifest,
+    })
+    const within = { ...mail, mode: 'plain', evidence, capability_manifest: capabilityManifest }
+    const body = await world.admits('effect.intent', within)
+    assert.equal(body.capabilityManifest, capabilityManifest)
+    const byCapability = { ...mail, mode: 'plain', evidence, capability, idempotency_key: 'b' }
+    assert.equal((await world.admits('effect.intent', byCapability)).capabilityManifest, capabilityManifest)
+    const cited = { ...mail, mode: 'plain', evidence: [...evidence, capability], idempotency_key: 'c' }
+    assert.equal((await world.admits('effect.intent', cited)).capabilityManifest, capabilityManifest)
+
+    const refuses = refusing(t, world, 'effect.intent', { ...within, idempotency_key: 'd' })
+    const violation = 'effect_capability_grammar_violation'
+    await refuses(violation, { effect_kind: 'mail.send.all' })
+    await refuses(violation, { effect_kind: undefined })
+    await refuses(violation, { adapter: 'mock' })
+    await refuses(violation, { mode: 'html' })
+    await refuses(violation, { mode: undefined })
+    await refuses('required_evidence_missing', { evidence: ['evidence_bundle:other'] })
+    await refuses('capability_manifest_unknown', { capability_manifest: 'capability_manifest:none' })
+    await refuses('capability_manifest_unknown', { tenant: 'tenant_node:other' })
+  })
+
+  test('can call a kind sensitive, and never the reverse', async () => {
+    await using world = await World.start()
+    const grammar = [...manifest.effect_grammar, { effect_kind: 'payment', sensitive: false }]
+    const published = { tenant, ...manifest, effect_grammar: grammar }
+    const { capability } = await world.admits('capability.publish', published)
+    for (const effect_kind of ['letter.send', 'payment']) {
+      const request = { ...mail, effect_kind, evidence, capability, idempotency_key: effect_kind }
+      await world.refuses('effect.intent', 'effect_human_presence_required', request)
+      const human_presence_receipt = await world.presence(tenant, { subject })
+      const body = await world.admits('effect.intent', { ...request, human_presence_receipt })
+      assert.equal(body.sensitive, true)
+    }
+  })
+})
+
 test('refusals', async (t) => {
   await using world = await World.start()
   const other = await world.presence('tenant_node:other', { subject })

@@ -11,8 +11,22 @@ import {
   type InputOf,
   type Ref,
 } from '@membrane/contract'
-import { admit, create, implement, refuse, type Context, type Write } from '../../admission/decision.ts'
-import { consume, isConsumed, isFresh, isOf, readPresence } from '../../admission/guards/presence.ts'
+import { admit, create, implement, refuse, type Context } from '../../admission/decision.ts'
+import {
+  allowsEffect,
+  grammarSensitivity,
+  missingEvidence,
+  readCitedManifest,
+  type CitedManifest,
+} from '../../admission/guards/capability.ts'
+import {
+  consume,
+  isConsumed,
+  isFresh,
+  isOf,
+  readPresence,
+  type CitedPresence,
+} from '../../admission/guards/presence.ts'
 
 type Input = InputOf<(typeof operations)['effect.intent']>
 
@@ -22,36 +36,70 @@ export const intendEffect = implement(operations['effect.intent'], {
     return {
       presence: await readPresence(view, input.human_presence_receipt),
       earlier: await view.list(EffectIntent, 'key_and_subject', key),
+      citation: await readCitedManifest(view, input),
     }
   },
 
-  decide: (input, { presence: { cited, receipt }, earlier }, at) => {
-    const sensitive = input.effect_kind !== undefined && isSensitiveKind(input.effect_kind)
+  decide: (input, { presence, earlier, citation }, at) => {
     const adapter = input.adapter ?? defaultAdapter
-    if (sensitive && !cited) return refuse('effect_human_presence_required')
-    if (cited && !receipt) return refuse('effect_human_presence_unknown')
+    const sensitive = isSensitive(input, citation)
+    if (sensitive && !presence.cited) return refuse('effect_human_presence_required')
+    if (presence.cited && !presence.receipt) return refuse('effect_human_presence_unknown')
     if (earlier.length > 0) return refuse('effect_idempotency_key_collision')
+    const outside = refuseByManifest(input, adapter, citation)
+    if (outside !== undefined) return outside
     if (at.adapter(adapter) === undefined) return refuse('effect_adapter_unknown')
-    const writes: Write[] = []
-    if (receipt) {
-      const person = personOf(input, at)
-      if (!isFresh(receipt.state, at)) return refuse('human_presence_receipt_expired')
-      if (person !== null && !isOf(receipt.state, person)) return refuse('human_presence_subject_mismatch')
-      if (sensitive) {
-        if (isConsumed(receipt.state, 'effect.intent', at)) return refuse('human_presence_receipt_consumed')
-        writes.push(consume(receipt, 'effect.intent'))
-      }
-    }
+    const missing = missingEvidence(
+      citation.manifest?.state.manifest.required_evidence ?? [],
+      input.evidence ?? [],
+    )
+    if (missing.length > 0) return refuse('required_evidence_missing')
+    const spent = spendPresence(input, presence, sensitive, at)
+    if ('kind' in spent) return spent
+
     const effectIntent = at.mint('effect_intent')
     const effectOutbox = at.mint('effect_outbox')
-    const intent = intentOf(input, { adapter, sensitive, effect_outbox: effectOutbox }, at)
-    return admit({ effectIntent, effectOutbox, sensitive, dryRun: intent.dry_run }, [
+    const capabilityManifest = citation.manifest?.ref ?? null
+    const intent = intentOf(
+      input,
+      { adapter, sensitive, capability_manifest: capabilityManifest, effect_outbox: effectOutbox },
+      at,
+    )
+    return admit({ effectIntent, effectOutbox, capabilityManifest, sensitive, dryRun: intent.dry_run }, [
       create(EffectIntent, effectIntent, intent),
       create(EffectOutbox, effectOutbox, queued(effectIntent)),
-      ...writes,
+      ...spent.writes,
     ])
   },
 })
+
+/** A kind is sensitive by its own words, or because the manifest that is cited says so. */
+function isSensitive({ effect_kind }: Input, { manifest }: CitedManifest): boolean {
+  if (effect_kind === undefined) return false
+  const grammar = manifest?.state.manifest.effect_grammar ?? []
+  return isSensitiveKind(effect_kind) || grammarSensitivity(grammar, effect_kind)
+}
+
+/** A manifest that is cited must be known, and its grammar must cover the effect; one without a kind it covers never. */
+function refuseByManifest({ effect_kind, mode }: Input, adapter: string, { cited, manifest }: CitedManifest) {
+  if (!cited) return undefined
+  if (manifest === undefined) return refuse('capability_manifest_unknown')
+  const { effect_grammar } = manifest.state.manifest
+  const covered =
+    effect_kind !== undefined && allowsEffect(effect_grammar, { kind: effect_kind, adapter, mode })
+  return covered ? undefined : refuse('effect_capability_grammar_violation')
+}
+
+/** A receipt that is cited must be fresh and of the person; a sensitive effect consumes it. */
+function spendPresence(input: Input, { receipt }: CitedPresence, sensitive: boolean, at: Context) {
+  if (receipt === undefined) return { writes: [] }
+  const person = personOf(input, at)
+  if (!isFresh(receipt.state, at)) return refuse('human_presence_receipt_expired')
+  if (person !== null && !isOf(receipt.state, person)) return refuse('human_presence_subject_mismatch')
+  if (!sensitive) return { writes: [] }
+  if (isConsumed(receipt.state, 'effect.intent', at)) return refuse('human_presence_receipt_consumed')
+  return { writes: [consume(receipt, 'effect.intent')] }
+}
 
 /** Whose presence counts: the subject where it is a person, else the caller. */
 function personOf({ subject }: Input, { caller }: Context): Ref | null {
@@ -60,7 +108,7 @@ function personOf({ subject }: Input, { caller }: Context): Ref | null {
 
 function intentOf(
   input: Input,
-  judged: Pick<EffectIntentState, 'adapter' | 'sensitive' | 'effect_outbox'>,
+  judged: Pick<EffectIntentState, 'adapter' | 'sensitive' | 'capability_manifest' | 'effect_outbox'>,
   at: Context,
 ): EffectIntentState {
   return {
@@ -70,7 +118,6 @@ function intentOf(
     key_digest: at.digest(input.idempotency_key),
     evidence: input.evidence ?? [],
     human_presence_receipt: input.human_presence_receipt ?? null,
-    capability_manifest: null,
     dry_run: input.dry_run ?? false,
     ...judged,
   }
