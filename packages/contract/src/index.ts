@@ -1,4 +1,5 @@
 export * from './capabilities/results.ts'
+export * from './authority/approvals.ts'
 export * from './commit-entry.ts'
 export * from './derive/contract-document.ts'
 export * from './derive/method-name.ts'

@@ -13,6 +13,8 @@ export const limits = {
   mandateSecondsMax: 315_360_000,
   /** How long a challenge and a presence receipt live. */
   presenceSeconds: 300,
+  /** How long the approval of one request may wait for it. */
+  presenceApprovalSeconds: 300,
   /** How long an Idempotency-Key is remembered. */
   idempotencySeconds: 86_400,
   idempotencyKeyCharsMax: 255,

@@ -3,6 +3,7 @@ import { capabilityPublish } from './capabilities/publish.ts'
 import { effectDispatch } from './effects/dispatch.ts'
 import { effectIntent } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
+import { presenceApproval } from './authority/presence-approval.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -18,6 +19,14 @@ import { mandateDelegate } from './mandates/delegate.ts'
 import { mandateInspect } from './mandates/inspect.ts'
 import { mandateRevoke } from './mandates/revoke.ts'
 import type { Operation } from './operation.ts'
+import { packageActivate } from './packages/activate.ts'
+import { packageCandidate } from './packages/candidate.ts'
+import { packageImport } from './packages/import.ts'
+import { publisherOnboard } from './packages/publisher-onboard.ts'
+import { packageReview } from './packages/review.ts'
+import { reviewerOnboard } from './packages/reviewer-onboard.ts'
+import { packageRevoke } from './packages/revoke.ts'
+import { packageStatus } from './packages/status.ts'
 import { sessionExchange } from './sessions/exchange.ts'
 import { standingClaim } from './standing/claim.ts'
 import { standingEvaluate } from './standing/evaluate.ts'
@@ -46,6 +55,15 @@ export const operations = {
   'mandate.inspect': mandateInspect,
   'capability.publish': capabilityPublish,
   'capability.policy.evaluate': capabilityPolicyEvaluate,
+  'authority.package.publisher.onboard': publisherOnboard,
+  'authority.package.reviewer.onboard': reviewerOnboard,
+  'authority.package.import': packageImport,
+  'authority.package.candidate': packageCandidate,
+  'authority.package.review': packageReview,
+  'authority.package.activate': packageActivate,
+  'authority.package.revoke': packageRevoke,
+  'authority.package.status': packageStatus,
+  'authority.presenceApproval': presenceApproval,
   'receipt.show': receiptShow,
   'log.consistency': logConsistency,
   'log.policy': logPolicy,

@@ -1,9 +1,10 @@
-import { KeyRotation } from './authority/records.ts'
 import { Capability, CapabilityManifest, PolicyEvaluation } from './capabilities/records.ts'
 import { EffectAttempt, EffectIntent, EffectOutbox, EffectReceipt } from './effects/records.ts'
+import { KeyRotation, PresenceApproval } from './authority/records.ts'
 import { Presence } from './human-auth/records.ts'
 import { ProofBundle } from './log/records.ts'
 import { Mandate } from './mandates/records.ts'
+import { AuthorityPackage, PackageReview, PublisherTrust, ReviewerTrust } from './packages/records.ts'
 import { Session } from './sessions/records.ts'
 import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/records.ts'
 import { Company, TenantOnboarding } from './tenancy/records.ts'
@@ -14,6 +15,7 @@ export * from './effects/records.ts'
 export * from './human-auth/records.ts'
 export * from './log/records.ts'
 export * from './mandates/records.ts'
+export * from './packages/records.ts'
 export * from './sessions/records.ts'
 export * from './standing/records.ts'
 export * from './tenancy/records.ts'
@@ -37,6 +39,11 @@ export const recordKinds: readonly string[] = [
   EffectAttempt,
   EffectReceipt,
   KeyRotation,
+  PresenceApproval,
+  PublisherTrust,
+  ReviewerTrust,
+  AuthorityPackage,
+  PackageReview,
 ].map(({ kind }) => kind)
 
 /** The name of a kind's counter in `m7.state`: its camel-case plural. */

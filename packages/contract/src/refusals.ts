@@ -1,7 +1,9 @@
 import { capabilityRefusals } from './capabilities/refusals.ts'
 import { effectRefusals } from './effects/refusals.ts'
+import { authorityRefusals } from './authority/refusals.ts'
 import { logRefusals } from './log/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
+import { packageRefusals } from './packages/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { categoryStatus, type Refusal } from './refusal.ts'
 import { serviceRefusals } from './service-refusals.ts'
@@ -18,6 +20,8 @@ export const refusals = {
   ...capabilityRefusals,
   ...logRefusals,
   ...effectRefusals,
+  ...packageRefusals,
+  ...authorityRefusals,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -1,3 +1,4 @@
+import { approvalCodes } from '../authority/approvals.ts'
 import { fixture, integer, optional, ref, tenant, texts } from '../field.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -37,6 +38,7 @@ export const mandateDelegate = operation({
     'mandate_human_presence_unknown',
     'human_presence_receipt_expired',
     'human_presence_subject_mismatch',
+    ...approvalCodes,
     'mandate_self_delegation_refused',
     'mandate_source_standing_unknown',
     'mandate_source_standing_revoked',

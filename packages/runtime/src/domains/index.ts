@@ -4,6 +4,7 @@ import { publish } from './capabilities/publish.ts'
 import { dispatchEffect } from './effects/dispatch.ts'
 import { intendEffect } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
+import { approvePresence } from './authority/presence-approval.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -18,6 +19,14 @@ import { showReceipt } from './log/receipt-show.ts'
 import { delegate } from './mandates/delegate.ts'
 import { inspect } from './mandates/inspect.ts'
 import { revoke as revokeMandate } from './mandates/revoke.ts'
+import { activatePackage } from './packages/activate.ts'
+import { makeCandidate } from './packages/candidate.ts'
+import { importPackage } from './packages/import.ts'
+import { onboardPublisher } from './packages/publisher-onboard.ts'
+import { reviewPackage } from './packages/review.ts'
+import { onboardReviewer } from './packages/reviewer-onboard.ts'
+import { revokePackage } from './packages/revoke.ts'
+import { packageStatus } from './packages/status.ts'
 import { exchange } from './sessions/exchange.ts'
 import { claim } from './standing/claim.ts'
 import { evaluate } from './standing/evaluate.ts'
@@ -46,6 +55,15 @@ export const implementations: Implementations = {
   'mandate.inspect': inspect,
   'capability.publish': publish,
   'capability.policy.evaluate': evaluatePolicy,
+  'authority.package.publisher.onboard': onboardPublisher,
+  'authority.package.reviewer.onboard': onboardReviewer,
+  'authority.package.import': importPackage,
+  'authority.package.candidate': makeCandidate,
+  'authority.package.review': reviewPackage,
+  'authority.package.activate': activatePackage,
+  'authority.package.revoke': revokePackage,
+  'authority.package.status': packageStatus,
+  'authority.presenceApproval': approvePresence,
   'receipt.show': showReceipt,
   'log.consistency': consistency,
   'log.policy': policy,

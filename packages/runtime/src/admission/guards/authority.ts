@@ -60,6 +60,11 @@ export function isEffective(chain: readonly Source[], now: number): boolean {
   return chain.every((source) => ['active', 'referenced'].includes(statusOfSource(source, now)))
 }
 
+/** An effective chain whose every step is known, where it is one that this runtime keeps. */
+export function isInForce(chain: readonly Source[], now: number): boolean {
+  return isEffective(chain, now) && chain.every(({ kind }) => kind !== 'unknown')
+}
+
 /** The person whose authority a step is; null where the runtime does not know. */
 export function holderOf(source: Source): Ref | null {
   if (source.kind === 'mandate') return source.state.delegate

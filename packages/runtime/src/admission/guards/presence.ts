@@ -28,12 +28,12 @@ export function refuseCitedPresence(
   return isOf(receipt.state, subject) ? undefined : refuse('human_presence_subject_mismatch')
 }
 
-export function isFresh({ expires_at }: PresenceState, { now }: Context): boolean {
+export function isFresh({ expires_at }: Pick<PresenceState, 'expires_at'>, { now }: Context): boolean {
   return now < Date.parse(expires_at)
 }
 
 /** A rehearsed receipt that names nobody is of anybody in its tenant. */
-export function isOf({ subject }: PresenceState, person: Ref): boolean {
+export function isOf({ subject }: Pick<PresenceState, 'subject'>, person: Ref): boolean {
   return subject === null || subject === person
 }
 

@@ -1,20 +1,23 @@
 import { holdsScope, operations, Mandate, type MandateState } from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
 import { holderOf, isEffective, powersOf, readChain, type Source } from '../../admission/guards/authority.ts'
-import { isFresh, isOf, readPresence } from '../../admission/guards/presence.ts'
+import { readGivenPresence, refuseApproval, usePresence } from '../../admission/guards/presence-approval.ts'
+import { isFresh, isOf } from '../../admission/guards/presence.ts'
 
 export const delegate = implement(operations['mandate.delegate'], {
   facts: async (input, view) => ({
-    presence: await readPresence(view, input.human_presence_receipt),
+    presence: await readGivenPresence(view, 'mandate.delegate', input),
     chain: await readChain(view, input.source_standing),
   }),
 
   decide: (input, { presence, chain }, at) => {
     const { principal, delegate, source_standing, act_scope, readable_lens, human_presence_receipt } = input
-    const { receipt } = presence
-    if (!receipt) return refuse('mandate_human_presence_unknown')
-    if (at.gated && !isFresh(receipt.state, at)) return refuse('human_presence_receipt_expired')
-    if (at.gated && !isOf(receipt.state, principal)) return refuse('human_presence_subject_mismatch')
+    if (!presence) return refuse('mandate_human_presence_unknown')
+    const receiptOnly = presence.approval === undefined
+    if (at.gated && receiptOnly && !isFresh(presence, at)) return refuse('human_presence_receipt_expired')
+    if (at.gated && !isOf(presence, principal)) return refuse('human_presence_subject_mismatch')
+    const misused = refuseApproval(presence, at)
+    if (misused) return misused
     if (principal === delegate) return refuse('mandate_self_delegation_refused')
     const source = chain[0]!
     if (source.kind === 'unknown' || (at.gated && source.kind === 'referenced')) {
@@ -37,7 +40,7 @@ export const delegate = implement(operations['mandate.delegate'], {
       revoked_at: null,
       reason_digest: null,
     }
-    return admit({ mandate, expires_at }, [create(Mandate, mandate, state)])
+    return admit({ mandate, expires_at }, [create(Mandate, mandate, state), ...usePresence(presence, at)])
   },
 })
 

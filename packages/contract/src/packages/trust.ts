@@ -1,0 +1,28 @@
+import { oneOf, optional, sha256, text } from '../field.ts'
+import * as is from '../response.ts'
+
+const invalid = { code: 'authority_package_trust_public_key_invalid' } as const
+
+/** The public key of a publisher or a reviewer, as requests give it. */
+export const trustedKeyRequest = {
+  public_key_hash: optional(sha256(invalid)),
+  public_key_algorithm: oneOf(['ES256'], invalid),
+  public_key_uncompressed_hex: optional(text(invalid)),
+} as const
+
+/** `public_verification_material`: what the runtime verifies signatures with. */
+export const verificationMaterial = is.record({
+  public_key_algorithm: is.literal('ES256'),
+  public_key_hash: is.nullable(is.string),
+  public_key_uncompressed_hex: is.nullable(is.string),
+  external_signature_verification_supported: is.boolean,
+  private_key_material_exposed: is.no,
+})
+
+/** The generator of P-256 (SEC 2, section 2.4.2): a point that every reader can check. */
+export const exampleKey =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+  '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5'
+
+export const exampleHash = `sha256:${'0'.repeat(64)}`
+export const exampleSignature = '0'.repeat(128)

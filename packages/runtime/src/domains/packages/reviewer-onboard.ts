@@ -1,0 +1,34 @@
+import { operations, ReviewerTrust, type ReviewerTrustState } from '@membrane/contract'
+import { admit, create, implement, next, refuse } from '../../admission/decision.ts'
+import { isInForce, readChain } from '../../admission/guards/authority.ts'
+import { trustedKey, verificationMaterial } from '../../admission/guards/package-trust.ts'
+
+export const onboardReviewer = implement(operations['authority.package.reviewer.onboard'], {
+  facts: async (input, view) => ({
+    known: await view.get(ReviewerTrust, input.trust_ref),
+    chain: await readChain(view, input.standing_ref),
+  }),
+
+  decide: (input, { known, chain }, at) => {
+    if (!isInForce(chain, at.now)) return refuse('authority_package_reviewer_standing_missing')
+    const key = trustedKey(input)
+    if ('code' in key) return key
+    const reviewer_trust = input.trust_ref ?? at.mint(ReviewerTrust.kind)
+    const state: ReviewerTrustState = {
+      ...key,
+      reviewer: input.reviewer_ref,
+      standing: input.standing_ref,
+      conflict_policy_hash: input.conflict_policy_hash ?? null,
+    }
+    const body = {
+      reviewer_trust,
+      reviewer: state.reviewer,
+      standing: state.standing,
+      conflict_policy_hash: state.conflict_policy_hash,
+      public_verification_material: verificationMaterial(key),
+    }
+    return admit(body, [
+      known === undefined ? create(ReviewerTrust, reviewer_trust, state) : next(ReviewerTrust, known, state),
+    ])
+  },
+})
