@@ -22,6 +22,8 @@ export const limits = {
   rerunsMax: 64,
   /** Refs that a cascade answer lists beside its counts. */
   cascadeRefsMax: 100,
+  /** Closure surfaces that the refusal of a period close lists beside their count. */
+  openSurfacesListed: 20,
   /** How often a tenant's log is signed at most: a checkpoint is at most this old when it is read. */
   checkpointIntervalMs: 1_000,
   /** Logs whose newest checkpoint is kept in memory; others are signed anew when they are read. */

@@ -53,6 +53,8 @@ export interface Operation<
   readonly plainText?: string
   /** Response fields that are shown once and never kept: a replay answers them with null. */
   readonly once?: readonly string[]
+  /** The field of the body that is an Idempotency-Key where the header is absent. */
+  readonly keyField?: string
   /** Needs no scope: it reaches nothing but the caller's own session. */
   readonly scopeFree?: true
   /** A request that shows the shape; documents use it. */

@@ -4,6 +4,12 @@ import { effectDispatch } from './effects/dispatch.ts'
 import { effectIntent } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
 import { presenceApproval } from './authority/presence-approval.ts'
+import { economyBookkeepingFact } from './economy/bookkeeping-fact.ts'
+import { invoicePaymentAdvisor } from './economy/invoice-payment-advisor.ts'
+import { economyInvoice } from './economy/invoice.ts'
+import { economyPaymentObservation } from './economy/payment-observation.ts'
+import { economyPeriodClose } from './economy/period-close.ts'
+import { economySurfaceCarryForward } from './economy/surface-carry-forward.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -72,6 +78,12 @@ export const operations = {
   'effect.intent': effectIntent,
   'effect.dispatch': effectDispatch,
   'effect.outbox': effectOutbox,
+  'economy.invoice': economyInvoice,
+  'economy.paymentObservation': economyPaymentObservation,
+  'economy.bookkeepingFact': economyBookkeepingFact,
+  'economy.periodClose': economyPeriodClose,
+  'economy.surfaceCarryForward': economySurfaceCarryForward,
+  'vertical.de.invoicePaymentAdvisor': invoicePaymentAdvisor,
 } as const
 
 export type Operations = typeof operations

@@ -1,6 +1,17 @@
 import { Capability, CapabilityManifest, PolicyEvaluation } from './capabilities/records.ts'
 import { EffectAttempt, EffectIntent, EffectOutbox, EffectReceipt } from './effects/records.ts'
 import { KeyRotation, PresenceApproval } from './authority/records.ts'
+import {
+  BookkeepingFact,
+  ClosureSurface,
+  EconomicPeriod,
+  Invoice,
+  JournalEntry,
+  Obligation,
+  PaymentObservation,
+  PeriodClose,
+  Settlement,
+} from './economy/records.ts'
 import { Presence } from './human-auth/records.ts'
 import { ProofBundle } from './log/records.ts'
 import { Mandate } from './mandates/records.ts'
@@ -12,6 +23,7 @@ import { Company, TenantOnboarding } from './tenancy/records.ts'
 export * from './authority/records.ts'
 export * from './capabilities/records.ts'
 export * from './effects/records.ts'
+export * from './economy/records.ts'
 export * from './human-auth/records.ts'
 export * from './log/records.ts'
 export * from './mandates/records.ts'
@@ -44,6 +56,15 @@ export const recordKinds: readonly string[] = [
   ReviewerTrust,
   AuthorityPackage,
   PackageReview,
+  Invoice,
+  Obligation,
+  ClosureSurface,
+  PaymentObservation,
+  Settlement,
+  BookkeepingFact,
+  JournalEntry,
+  EconomicPeriod,
+  PeriodClose,
 ].map(({ kind }) => kind)
 
 /** The name of a kind's counter in `m7.state`: its camel-case plural. */

@@ -1,6 +1,7 @@
 import { capabilityRefusals } from './capabilities/refusals.ts'
 import { effectRefusals } from './effects/refusals.ts'
 import { authorityRefusals } from './authority/refusals.ts'
+import { economyRefusals } from './economy/refusals.ts'
 import { logRefusals } from './log/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
 import { packageRefusals } from './packages/refusals.ts'
@@ -22,6 +23,7 @@ export const refusals = {
   ...effectRefusals,
   ...packageRefusals,
   ...authorityRefusals,
+  ...economyRefusals,
 } as const
 
 export type RefusalCode = keyof typeof refusals

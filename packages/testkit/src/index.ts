@@ -1,5 +1,6 @@
 export { checkAnswer, type Answer } from './answers.ts'
 export { ManualClock } from './clock.ts'
+export { advisor, clearance, invoiceEvidence, invoiceIn, paymentEvidence, payIn } from './economy.ts'
 export { FaultyStore } from './faults.ts'
 export { KeptStore } from './kept-store.ts'
 export { writeRecord, writeUnit } from './records.ts'

@@ -210,6 +210,14 @@ export function refuse<const Code extends RefusalCode>(
   return { kind: 'refused', code, detail, facts, writes: [], body: undefined }
 }
 
+/** Passes on how a step was refused. The operation's contract says that it may answer the codes of its steps. */
+export function passOn(
+  { code, detail, facts }: Refused<RefusalCode, unknown>,
+  more: Readonly<Record<string, unknown>> = {},
+): Refused<never> {
+  return refuse(code as never, detail, { ...facts, ...more })
+}
+
 /** Refuses on record: the writes stand, and the operation's own body goes out beside the refusal keys. */
 export function refuseRecorded<const Code extends RefusalCode, Body>(
   code: Code,

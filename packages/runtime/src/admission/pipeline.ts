@@ -1,5 +1,6 @@
 import {
   operations,
+  type Operation,
   type OperationName,
   type Operations,
   type Ref,
@@ -75,7 +76,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
 
     const at = contextOf(implementation.tenant?.(input, mint) ?? named, caller, now, mint)
     const request = minimise(input)
-    const key = call.idempotencyKey
+    const key = call.idempotencyKey ?? keyIn(operation, input)
     if (key !== undefined && !isIdempotencyKey(key))
       return refuseWith('request_malformed', { detail: keyRule })
     const bound =
@@ -121,6 +122,10 @@ export function createAdmission(options: AdmissionOptions): Admit {
 
 function headOf(operation: OperationName, now: number, id: string) {
   return { operation, id, issuedAt: new Date(now).toISOString() }
+}
+
+function keyIn({ keyField }: Operation, input: Readonly<Record<string, unknown>>): string | undefined {
+  return keyField === undefined ? undefined : (input[keyField] as string | undefined)
 }
 
 const keyRule = 'An Idempotency-Key is 1 to 255 printable ASCII characters.'

@@ -5,6 +5,12 @@ import { dispatchEffect } from './effects/dispatch.ts'
 import { intendEffect } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
 import { approvePresence } from './authority/presence-approval.ts'
+import { bookPayment } from './economy/bookkeeping-fact.ts'
+import { invoicePaymentAdvisor } from './economy/invoice-payment-advisor.ts'
+import { invoice } from './economy/invoice.ts'
+import { observePayment } from './economy/payment-observation.ts'
+import { closePeriod } from './economy/period-close.ts'
+import { carryForward } from './economy/surface-carry-forward.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -72,4 +78,10 @@ export const implementations: Implementations = {
   'effect.intent': intendEffect,
   'effect.dispatch': dispatchEffect,
   'effect.outbox': effectOutbox,
+  'economy.invoice': invoice,
+  'economy.paymentObservation': observePayment,
+  'economy.bookkeepingFact': bookPayment,
+  'economy.periodClose': closePeriod,
+  'economy.surfaceCarryForward': carryForward,
+  'vertical.de.invoicePaymentAdvisor': invoicePaymentAdvisor,
 }
