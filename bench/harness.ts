@@ -45,6 +45,8 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
 export interface Load {
   readonly path: string
   readonly body?: object
+  /** Bodies that every connection sends in turn, each from a place of its own. */
+  readonly bodies?: readonly object[]
   readonly connections?: number
   readonly seconds?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -58,7 +60,7 @@ export interface Rate {
 
 /** Drives a server and answers the rate of successful calls; anything else than 200 is an error. */
 export async function drive({ url }: Served, load: Load): Promise<Rate> {
-  const { path, body, connections = 32, seconds = 4, headers = {} } = load
+  const { path, body, bodies, connections = 32, seconds = 4, headers = {} } = load
   const sent = body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }
   const result = await autocannon({
     url: `${url}${path}`,
@@ -66,11 +68,25 @@ export async function drive({ url }: Served, load: Load): Promise<Rate> {
     duration: seconds,
     headers: { 'content-type': 'application/json', ...headers },
     ...sent,
+    ...inTurn(bodies),
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
   const perSecond = result['2xx'] / result.duration
   return { perSecond, p50Ms: result.latency.p50, p99Ms: result.latency.p99 }
+}
+
+function inTurn(bodies: Load['bodies']): object {
+  if (bodies === undefined) return {}
+  const requests = bodies.map((body) => ({ method: 'POST' as const, body: JSON.stringify(body) }))
+  let clients = 0
+  return {
+    requests,
+    setupClient: (client: { setRequests: (requests: object[]) => void }) => {
+      const first = (clients++ * 37) % requests.length
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
+    },
+  }
 }
 
 export function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { benchDurable } from './durable.ts'
 import { machine } from './harness.ts'
 import { benchHttp } from './http.ts'
 import { benchMemory } from './memory.ts'
@@ -10,6 +11,7 @@ import { benchStart } from './start.ts'
  */
 const benches: Readonly<Record<string, () => Promise<string>>> = {
   http: benchHttp,
+  durable: benchDurable,
   start: benchStart,
   memory: benchMemory,
 }

@@ -15,4 +15,8 @@ export const bounds = {
   batchBytesMax: 8 * 1024 * 1024,
   /** Commits that wait for a transaction; beyond it 503, so that memory stays bounded. */
   queueUnitsMax: 20_000,
+  /** Answers go some time after they expired, so that a clock that steps back finds them. */
+  pruneMs: 600_000,
+  pruneAfterMs: 3_600_000,
+  pruneMax: 10_000,
 } as const

@@ -29,9 +29,10 @@ export interface PostgresStoreOptions extends LogNaming {
   readonly registry?: Registry | undefined
   /** What the store stands on and ends with it. */
   readonly beneath?: AsyncDisposable | undefined
-  /** Transactions at once, and units in each; for measuring. */
+  /** Bounds that a test or a bench sets otherwise. */
   readonly lanes?: number
   readonly batchUnitsMax?: number
+  readonly queueUnitsMax?: number
 }
 
 /**
@@ -47,6 +48,7 @@ export class PostgresStore implements Store {
   readonly #reader: Reader
   readonly #log: LogReader
   readonly #committer: Committer
+  readonly #pruning: NodeJS.Timeout
 
   constructor({
     clock,
@@ -76,6 +78,7 @@ export class PostgresStore implements Store {
       ...bounds,
       ...tuning,
     })
+    this.#pruning = setInterval(() => void this.prune(clock()).catch(() => {}), bounds.pruneMs).unref()
   }
 
   atom(scope: Scope, kind: string, ref: Ref): Promise<StoredAtom | undefined> {
@@ -129,11 +132,23 @@ export class PostgresStore implements Store {
     return rows[0]!.count as number
   }
 
+  /** Removes answers that expired long ago, a bounded number at once; what is kept says the same before and after. */
+  async prune(nowMs: number): Promise<number> {
+    const query = `
+      delete from membrane.answers where (tenant, key_hash, expires_ms) in (
+        select tenant, key_hash, expires_ms from membrane.answers
+        where expires_ms < $1::bigint order by expires_ms limit $2::int
+      )`
+    const values = [nowMs - bounds.pruneAfterMs, bounds.pruneMax]
+    return this.#pool.with(async (connection) => (await connection.run(query, values)).rowCount ?? 0)
+  }
+
   async ping(): Promise<void> {
     await this.#pool.with((connection) => connection.run('select from membrane.meta limit 0'))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#pruning)
     await this.#committer.drained()
     await this.#pool.close()
     await this.#beneath?.[Symbol.asyncDispose]()

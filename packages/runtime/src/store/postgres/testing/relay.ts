@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+
+/** Stands between a store and its database, and breaks the connection at a chosen moment. */
+export class Relay implements AsyncDisposable {
+  readonly url: string
+  /** How often a connection was broken on purpose. */
+  lost = 0
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #statement: string | undefined
+  #keepsRequest = false
+
+  private constructor(server: Server, url: string) {
+    this.#server = server
+    this.url = url
+  }
+
+  static async start(url: string): Promise<Relay> {
+    const target = new URL(url)
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const own = new URL(url)
+    own.port = String((server.address() as AddressInfo).port)
+    const relay = new Relay(server, own.href)
+    server.on('connection', (socket) => relay.#join(socket, connect(Number(target.port), target.hostname)))
+    return relay
+  }
+
+  /** The next such statement reaches the database; its answer reaches nobody. */
+  loseAnswerTo(statement: string): void {
+    this.#statement = statement
+    this.#keepsRequest = true
+  }
+
+  /** The next such statement never reaches the database. */
+  loseRequest(statement: string): void {
+    this.#statement = statement
+    this.#keepsRequest = false
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #join(store: Socket, database: Socket): void {
+    let isBroken = false
+    for (const socket of [store, database]) {
+      this.#sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    store.on('data', (bytes) => {
+      if (isBroken) return
+      const hit = this.#statement !== undefined && bytes.includes(`${this.#statement}\0`)
+      if (hit) {
+        isBroken = true
+        this.#statement = undefined
+        this.lost++
+      }
+      if (hit && !this.#keepsRequest) {
+        database.destroy()
+        store.destroy()
+      } else database.write(bytes)
+    })
+    database.on('data', (bytes) => {
+      if (!isBroken) store.write(bytes)
+      else if (isIdle(bytes)) store.destroy()
+    })
+    store.on('close', () => database.destroy())
+    database.on('close', () => store.destroy())
+  }
+}
+
+/** ReadyForQuery, outside of a transaction: the last thing that the database says of a COMMIT. */
+function isIdle(bytes: Buffer): boolean {
+  return bytes.includes(Buffer.from([0x5a, 0, 0, 0, 5, 0x49]))
+}
