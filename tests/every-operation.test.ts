@@ -213,6 +213,7 @@ function tenantOf(name: OperationName, body: Record<string, unknown>): string {
 /** Values that break a field, with the code that each must meet. */
 function breakages(field: Field): [RefusalCode, unknown][] {
   const broken: [RefusalCode, unknown][] = []
+  if (field.judged) return broken
   if (field.required) broken.push([field.absent, undefined])
   const value = badValue(field)
   if (value !== undefined) broken.push([field.malformed, value])

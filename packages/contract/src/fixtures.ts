@@ -29,6 +29,9 @@ export const builtInSessions = {
   secondary: builtIn('alternate', 'tenant_node:fixture_alternate'),
 } as const
 
+/** The refs of the built-in sessions, which no issued session may take. */
+export const builtInRefs: readonly Ref[] = Object.values(builtInSessions).map(({ session }) => session)
+
 /** The published fixture tokens. They open a runtime on loopback only. */
 export const fixtureTokens = {
   primary: 'membrane-fixture-session-primary',

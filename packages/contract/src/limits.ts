@@ -15,6 +15,26 @@ export const limits = {
   presenceSeconds: 300,
   /** How long the approval of one request may wait for it. */
   presenceApprovalSeconds: 300,
+  /** How long a passkey dialogue may stay open: the interface's own figure. */
+  passkeyTimeoutMs: 300_000,
+  /** Rotations that a passkey's name is followed through. */
+  rotationHopsMax: 16,
+  /** Longest credential id (WebAuthn Level 3, section 7.1). */
+  credentialIdBytesMax: 1_023,
+  /** Attempts that the server remembers of one subject on one route: more than any sensible threshold. */
+  attemptsKeptMax: 100,
+  /** How long an attempt counts, and how long a rate decision stays in force, at most. */
+  attemptSecondsMax: 86_400,
+  /** Ceremonies of one peer beyond the loopback: some fifteen logins at once, then one every two seconds. */
+  ceremonyPeerBurst: 60,
+  ceremonyPeerPerSecond: 2,
+  /** Ceremonies of one tenant beyond the loopback, from wherever they come. */
+  ceremonyTenantBurst: 600,
+  ceremonyTenantPerSecond: 20,
+  /** Peers, and tenants, whose rate is remembered. */
+  ceremonyKeysMax: 10_000,
+  /** A page of `auth.sessionList`. */
+  sessionsListedMax: 200,
   /** How long an Idempotency-Key is remembered. */
   idempotencySeconds: 86_400,
   idempotencyKeyCharsMax: 255,

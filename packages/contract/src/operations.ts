@@ -10,6 +10,15 @@ import { economyInvoice } from './economy/invoice.ts'
 import { economyPaymentObservation } from './economy/payment-observation.ts'
 import { economyPeriodClose } from './economy/period-close.ts'
 import { economySurfaceCarryForward } from './economy/surface-carry-forward.ts'
+import { humanAuthChallenge } from './human-auth/challenge.ts'
+import { passkeyRegistrationOptions } from './human-auth/passkey-registration-options.ts'
+import { passkeyAssertionOptions } from './human-auth/passkey-assertion-options.ts'
+import { registerPasskey } from './human-auth/register-passkey.ts'
+import { importPasskey } from './human-auth/import-passkey.ts'
+import { verifyPasskey } from './human-auth/verify-passkey.ts'
+import { passkeyRevoke } from './human-auth/passkey-revoke.ts'
+import { passkeyRotate } from './human-auth/passkey-rotate.ts'
+import { faceMatchFallback } from './human-auth/face-match-fallback.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -21,6 +30,11 @@ import { logExport } from './log/export.ts'
 import { logPolicy } from './log/policy.ts'
 import { proofBundle } from './log/proof-bundle.ts'
 import { receiptShow } from './log/receipt-show.ts'
+import { loginStart } from './login/login-start.ts'
+import { loginFinish } from './login/login-finish.ts'
+import { rateLimitEvaluate } from './login/rate-limit-evaluate.ts'
+import { recoveryPolicy } from './login/recovery-policy.ts'
+import { recoveryExecute } from './login/recovery-execute.ts'
 import { mandateDelegate } from './mandates/delegate.ts'
 import { mandateInspect } from './mandates/inspect.ts'
 import { mandateRevoke } from './mandates/revoke.ts'
@@ -34,6 +48,12 @@ import { reviewerOnboard } from './packages/reviewer-onboard.ts'
 import { packageRevoke } from './packages/revoke.ts'
 import { packageStatus } from './packages/status.ts'
 import { sessionExchange } from './sessions/exchange.ts'
+import { sessionIssue } from './sessions/issue.ts'
+import { sessionInspect } from './sessions/inspect.ts'
+import { sessionRefresh } from './sessions/refresh.ts'
+import { sessionList } from './sessions/list.ts'
+import { sessionRevokeOthers } from './sessions/revoke-others.ts'
+import { sessionRevoke } from './sessions/revoke.ts'
 import { standingClaim } from './standing/claim.ts'
 import { standingEvaluate } from './standing/evaluate.ts'
 import { standingGrant } from './standing/grant.ts'
@@ -52,6 +72,26 @@ export const operations = {
   'tenant.create': tenantCreate,
   'company.bootstrap': companyBootstrap,
   'auth.session.exchange': sessionExchange,
+  'auth.loginStart': loginStart,
+  'auth.loginFinish': loginFinish,
+  'auth.rateLimitEvaluate': rateLimitEvaluate,
+  'auth.recoveryPolicy': recoveryPolicy,
+  'auth.recoveryExecute': recoveryExecute,
+  'auth.sessionIssue': sessionIssue,
+  'auth.sessionInspect': sessionInspect,
+  'auth.sessionRefresh': sessionRefresh,
+  'auth.sessionList': sessionList,
+  'auth.sessionRevokeOthers': sessionRevokeOthers,
+  'authority.sessionRevoke': sessionRevoke,
+  'humanAuth.challenge': humanAuthChallenge,
+  'humanAuth.passkeyRegistrationOptions': passkeyRegistrationOptions,
+  'humanAuth.passkeyAssertionOptions': passkeyAssertionOptions,
+  'humanAuth.registerPasskey': registerPasskey,
+  'humanAuth.importPasskey': importPasskey,
+  'humanAuth.verifyPasskey': verifyPasskey,
+  'humanAuth.passkeyRevoke': passkeyRevoke,
+  'humanAuth.passkeyRotate': passkeyRotate,
+  'humanAuth.faceMatchFallback': faceMatchFallback,
   'standing.claim': standingClaim,
   'standing.evaluate': standingEvaluate,
   'standing.grant': standingGrant,

@@ -12,8 +12,16 @@ import {
   PeriodClose,
   Settlement,
 } from './economy/records.ts'
-import { Presence } from './human-auth/records.ts'
+import { Challenge, PasskeyBinding, PasskeyLifecycle, Presence } from './human-auth/records.ts'
 import { ProofBundle } from './log/records.ts'
+import {
+  AttemptCount,
+  LoginAttempt,
+  RateLimitEvaluation,
+  RateLimitOverlay,
+  RecoveryExecution,
+  RecoveryPolicy,
+} from './login/records.ts'
 import { Mandate } from './mandates/records.ts'
 import { AuthorityPackage, PackageReview, PublisherTrust, ReviewerTrust } from './packages/records.ts'
 import { Session } from './sessions/records.ts'
@@ -26,6 +34,7 @@ export * from './effects/records.ts'
 export * from './economy/records.ts'
 export * from './human-auth/records.ts'
 export * from './log/records.ts'
+export * from './login/records.ts'
 export * from './mandates/records.ts'
 export * from './packages/records.ts'
 export * from './sessions/records.ts'
@@ -38,6 +47,15 @@ export const recordKinds: readonly string[] = [
   Company,
   Session,
   Presence,
+  Challenge,
+  PasskeyBinding,
+  PasskeyLifecycle,
+  LoginAttempt,
+  RateLimitEvaluation,
+  RateLimitOverlay,
+  AttemptCount,
+  RecoveryPolicy,
+  RecoveryExecution,
   StandingClaim,
   StandingEvaluation,
   StandingGrant,

@@ -3,6 +3,8 @@ import { effectRefusals } from './effects/refusals.ts'
 import { authorityRefusals } from './authority/refusals.ts'
 import { economyRefusals } from './economy/refusals.ts'
 import { logRefusals } from './log/refusals.ts'
+import { humanAuthRefusals } from './human-auth/refusals.ts'
+import { loginRefusals } from './login/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
 import { packageRefusals } from './packages/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
@@ -16,6 +18,8 @@ export const refusals = {
   ...serviceRefusals,
   ...tenancyRefusals,
   ...sessionRefusals,
+  ...loginRefusals,
+  ...humanAuthRefusals,
   ...standingRefusals,
   ...mandateRefusals,
   ...capabilityRefusals,

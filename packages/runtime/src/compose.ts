@@ -14,6 +14,7 @@ import { Webhook } from './adapters/webhook.ts'
 import type { Config } from './config.ts'
 import { openDurable } from './durable.ts'
 import { implementations } from './domains/index.ts'
+import { createCeremonyGuard } from './http/ceremony-guard.ts'
 import { renderDocuments } from './http/documents.ts'
 import { isLoopback } from './http/host-guard.ts'
 import { Metrics } from './http/metrics.ts'
@@ -108,6 +109,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     metrics,
     bodyLimitBytes: config.bodyLimitBytes,
     directOnly: loopback && !config.bearerIsExplicit,
+    ceremonyGuard: loopback ? undefined : createCeremonyGuard(clock),
     stopping: () => stopping,
     ready: async () => !stopping && (await pulse.take()).reachable,
     documents: renderDocuments(await readBuild()),

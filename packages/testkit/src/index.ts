@@ -1,4 +1,5 @@
 export { checkAnswer, type Answer } from './answers.ts'
+export { BreakableAuthenticator, type Twist } from './authenticator.ts'
 export { ManualClock } from './clock.ts'
 export { advisor, clearance, invoiceEvidence, invoiceIn, paymentEvidence, payIn } from './economy.ts'
 export { FaultyStore } from './faults.ts'
@@ -10,3 +11,19 @@ export { clusterFolder, runSql, startPostgres, type TestPostgres } from './postg
 export { refusing } from './refusing.ts'
 export { company, delegateMandate, evidence, grantStanding, office, people } from './stories.ts'
 export { World, type CallOptions, type WorldOptions } from './world.ts'
+export {
+  assertion,
+  creationRequest,
+  device,
+  logIn,
+  loginInProgress,
+  loginRequest,
+  provePresence,
+  ratePolicy,
+  registerPasskey,
+  registration,
+  rehearsePresence,
+  sessionRequest,
+  site,
+  type Person,
+} from './sign-in.ts'

@@ -10,10 +10,12 @@ import {
   fixtureTokens,
   operations,
   Presence,
+  recordReality,
   Session,
   type Envelope,
   type OperationName,
   type PresenceState,
+  type RecordType,
   type SessionState,
   type Ref,
   type RefusalCode,
@@ -170,6 +172,13 @@ export class World implements AsyncDisposable {
     const claims = [{ space: 'token', key: token_commitment, value: `${tenant} ${session}` }]
     await writeRecord(this.runtime, tenant, Session, full, { ref: session, claims })
     return token
+  }
+
+  /** The newest state of a record, as the store holds it. */
+  async record<State>(tenant: Ref, { kind }: RecordType<State>, ref: Ref): Promise<State | undefined> {
+    const layers = [{ reality: recordReality, before: null }]
+    const atom = await this.runtime.store.atom({ tenant, layers }, kind, ref)
+    return atom && (JSON.parse(atom.state) as State)
   }
 
   /** A token with a true tag that no session has. */

@@ -13,6 +13,9 @@ export interface TenantOnboardingState {
   readonly auth_policy: string | null
   readonly key_custody_attestation: Ref | null
   readonly status: 'candidate'
+  /** `sha256:` of the one-time enrolment token; null where none was issued. */
+  readonly enrolment_commitment: string | null
+  readonly enrolment_used_at: string | null
 }
 
 export interface CompanyState {

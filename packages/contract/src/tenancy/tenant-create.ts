@@ -10,6 +10,7 @@ export const tenantCreate = operation({
   access: 'ceremony',
   state: 'staging-durable',
   outcome: 'admitted',
+  once: ['enrolment_token'],
   rawCode: 'tenant_onboarding_raw_payload_refused',
   request: {
     tenant: optional(ref('tenant_node', { code: 'tenant_onboarding_invalid_tenant_ref' })),
@@ -35,6 +36,7 @@ export const tenantCreate = operation({
     tenant_key_custody: is.oneOf('referenced_not_provisioned', 'not_provisioned'),
     tenant_key_custody_bound: is.boolean,
     enrolment_token: is.optional(is.nullable(is.string)),
+    stable_code: is.optional(is.string),
     raw_customer_data_stored: is.no,
     ...is.written,
   },

@@ -13,6 +13,7 @@ import type { Read, Store } from '../store/port.ts'
 import type { Atom, Caller } from './decision.ts'
 import { digestText } from './digest.ts'
 import { isRotatedAway } from './guards/holder-key.ts'
+import { tokenSpace } from './guards/sessions.ts'
 import { hasValidTag } from './token.ts'
 import { recordScope, TrackingView } from './view.ts'
 
@@ -29,9 +30,6 @@ export const anonymous: Caller = {
   commitment: null,
   builtIn: null,
 }
-
-/** The claim space that leads from a token's commitment to `<tenant> <session>`. */
-export const tokenSpace = 'token'
 
 export interface CallerSettings {
   readonly fixtureTokens: Readonly<Record<FixtureToken, string>>

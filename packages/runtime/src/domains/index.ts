@@ -11,6 +11,15 @@ import { invoice } from './economy/invoice.ts'
 import { observePayment } from './economy/payment-observation.ts'
 import { closePeriod } from './economy/period-close.ts'
 import { carryForward } from './economy/surface-carry-forward.ts'
+import { assertionOptions } from './human-auth/passkey-assertion-options.ts'
+import { challenge } from './human-auth/challenge.ts'
+import { faceMatch } from './human-auth/face-match-fallback.ts'
+import { importPasskey } from './human-auth/import-passkey.ts'
+import { registrationOptions } from './human-auth/passkey-registration-options.ts'
+import { revokePasskey } from './human-auth/passkey-revoke.ts'
+import { rotatePasskey } from './human-auth/passkey-rotate.ts'
+import { registerPasskey } from './human-auth/register-passkey.ts'
+import { verifyPasskey } from './human-auth/verify-passkey.ts'
 import { commitRecent } from './inspection/commit-recent.ts'
 import { connectorsStatus } from './inspection/connectors-status.ts'
 import { m7State } from './inspection/m7-state.ts'
@@ -22,6 +31,11 @@ import { exportRecords } from './log/export.ts'
 import { policy } from './log/policy.ts'
 import { bundleProof } from './log/proof-bundle.ts'
 import { showReceipt } from './log/receipt-show.ts'
+import { finishLogin } from './login/login-finish.ts'
+import { startLogin } from './login/login-start.ts'
+import { evaluateRateLimit } from './login/rate-limit-evaluate.ts'
+import { executeRecovery } from './login/recovery-execute.ts'
+import { recordRecoveryPolicy } from './login/recovery-policy.ts'
 import { delegate } from './mandates/delegate.ts'
 import { inspect } from './mandates/inspect.ts'
 import { revoke as revokeMandate } from './mandates/revoke.ts'
@@ -34,6 +48,12 @@ import { onboardReviewer } from './packages/reviewer-onboard.ts'
 import { revokePackage } from './packages/revoke.ts'
 import { packageStatus } from './packages/status.ts'
 import { exchange } from './sessions/exchange.ts'
+import { inspectSession } from './sessions/inspect.ts'
+import { issue } from './sessions/issue.ts'
+import { list } from './sessions/list.ts'
+import { refresh } from './sessions/refresh.ts'
+import { revokeOthers } from './sessions/revoke-others.ts'
+import { revokeSession } from './sessions/revoke.ts'
 import { claim } from './standing/claim.ts'
 import { evaluate } from './standing/evaluate.ts'
 import { grant } from './standing/grant.ts'
@@ -52,6 +72,26 @@ export const implementations: Implementations = {
   'tenant.create': createTenant,
   'company.bootstrap': bootstrapCompany,
   'auth.session.exchange': exchange,
+  'auth.loginStart': startLogin,
+  'auth.loginFinish': finishLogin,
+  'auth.rateLimitEvaluate': evaluateRateLimit,
+  'auth.recoveryPolicy': recordRecoveryPolicy,
+  'auth.recoveryExecute': executeRecovery,
+  'auth.sessionIssue': issue,
+  'auth.sessionInspect': inspectSession,
+  'auth.sessionRefresh': refresh,
+  'auth.sessionList': list,
+  'auth.sessionRevokeOthers': revokeOthers,
+  'authority.sessionRevoke': revokeSession,
+  'humanAuth.challenge': challenge,
+  'humanAuth.passkeyRegistrationOptions': registrationOptions,
+  'humanAuth.passkeyAssertionOptions': assertionOptions,
+  'humanAuth.registerPasskey': registerPasskey,
+  'humanAuth.importPasskey': importPasskey,
+  'humanAuth.verifyPasskey': verifyPasskey,
+  'humanAuth.passkeyRevoke': revokePasskey,
+  'humanAuth.passkeyRotate': rotatePasskey,
+  'humanAuth.faceMatchFallback': faceMatch,
   'standing.claim': claim,
   'standing.evaluate': evaluate,
   'standing.grant': grant,

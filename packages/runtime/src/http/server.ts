@@ -17,6 +17,7 @@ import type { Admit } from '../admission/pipeline.ts'
 import { refusalAnswer, type Answer } from '../admission/respond.ts'
 import { StoreUnavailableError } from '../store/port.ts'
 import { parseBody } from './body.ts'
+import type { CeremonyGuard } from './ceremony-guard.ts'
 import { isDirect } from './host-guard.ts'
 import type { Metrics } from './metrics.ts'
 import { addDocuments, type DocumentOptions } from './document-routes.ts'
@@ -34,6 +35,8 @@ export interface ServerOptions extends DocumentOptions {
   readonly bodyLimitBytes: number
   /** Whether only direct loopback requests are answered (`host_not_allowed`). */
   readonly directOnly: boolean
+  /** Slows ceremonies down; absent on the loopback. */
+  readonly ceremonyGuard?: CeremonyGuard | undefined
   /** Whether the server has begun to stop. */
   readonly stopping: () => boolean
 }
@@ -132,9 +135,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function addOperation(
   app: FastifyInstance,
   operation: Operation,
-  { admit }: ServerOptions,
+  options: ServerOptions,
   refuse: (code: RefusalCode, detail?: string, facts?: object, operation?: string) => Answer,
 ): void {
+  const { admit } = options
   const name = operation.name as OperationName
   const url = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -156,6 +160,8 @@ function addOperation(
       const { malformed } = parsed
       return refuse('request_malformed', `The body ${malformed.rule}.`, { fields: [malformed] }, name)
     }
+    const wait = options.ceremonyGuard?.(operation, request.ip, parsed.body) ?? 0
+    if (wait > 0) return refuse('ceremony_rate_limited', undefined, { retry_after_seconds: wait }, name)
     const idempotencyKey = request.headers['idempotency-key'] as string | undefined
     return admit(name, { body: parsed.body, bearer, idempotencyKey })
   }

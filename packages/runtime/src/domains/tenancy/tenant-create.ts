@@ -18,6 +18,7 @@ export const createTenant = implement(operations['tenant.create'], {
     if (hostOwner !== undefined) return refuse('tenant_onboarding_host_conflict')
     const host = input.host === undefined ? null : canonicalHost(input.host)
     const custody = input.key_custody_attestation
+    const enrolment = at.gated ? `mbe_${at.secret('enrolment')}` : undefined
     const candidate: TenantOnboardingState = {
       tenant: at.tenant,
       host,
@@ -30,6 +31,8 @@ export const createTenant = implement(operations['tenant.create'], {
       auth_policy: input.auth_policy ?? null,
       key_custody_attestation: custody ?? null,
       status: 'candidate',
+      enrolment_commitment: enrolment === undefined ? null : at.digest(enrolment),
+      enrolment_used_at: null,
     }
     const body = {
       tenant: at.tenant,
@@ -38,6 +41,7 @@ export const createTenant = implement(operations['tenant.create'], {
       tenant_key_custody:
         custody === undefined ? ('not_provisioned' as const) : ('referenced_not_provisioned' as const),
       tenant_key_custody_bound: custody !== undefined,
+      ...(enrolment === undefined ? {} : { enrolment_token: enrolment }),
     }
     const claims = [{ space: tenants, key: at.tenant, value: at.tenant }]
     if (host !== null) claims.push({ space: hosts, key: host, value: at.tenant })

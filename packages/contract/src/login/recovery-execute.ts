@@ -1,0 +1,60 @@
+import { hash, mustBeFalse, ref } from '../field.ts'
+import { operation } from '../operation.ts'
+import * as is from '../response.ts'
+import { recoveryRequest, recoveryResponse } from './recovery-fields.ts'
+
+export const recoveryExecute = operation({
+  name: 'auth.recoveryExecute',
+  summary: 'Uses a recovery policy, once, to bring in a replacement passkey.',
+  method: 'POST',
+  path: '/v1/auth/recovery/execute',
+  access: 'tenant',
+  state: 'staging-durable',
+  outcome: 'admitted',
+  rawCode: 'auth_recovery_raw_material_refused',
+  request: {
+    ...recoveryRequest,
+    recovery_policy: ref(),
+    recovery_execution_ref: ref(),
+    replacement_passkey_binding: ref(),
+    device_binding: ref(),
+    recovery_contact_hash: hash(),
+    create_identity_binding_from_recovery: mustBeFalse('auth_recovery_cannot_create_authority'),
+    create_standing_from_recovery: mustBeFalse('auth_recovery_cannot_create_authority'),
+    create_company_authority_from_recovery: mustBeFalse('auth_recovery_cannot_create_authority'),
+  },
+  response: {
+    auth_recovery_execution: is.anyRef,
+    auth_recovery_policy: is.anyRef,
+    replacement_passkey_binding: is.anyRef,
+    human_presence_receipt: is.anyRef,
+    recovery_contact_hash: is.string,
+    recovery_policy_consumed: is.yes,
+    ...recoveryResponse,
+  },
+  refusals: [
+    'auth_recovery_raw_material_refused',
+    'auth_recovery_cannot_create_authority',
+    'auth_recovery_policy_unknown',
+    'auth_recovery_policy_consumed',
+    'auth_recovery_contact_unknown',
+    'human_presence_receipt_unknown',
+    'human_presence_receipt_expired',
+    'human_presence_subject_mismatch',
+    'auth_recovery_execution_already_exists',
+  ],
+  example: {
+    tenant: 'tenant_node:acme',
+    actor: 'human_person:ada',
+    vessel: 'vessel:laptop',
+    standing: 'standing:managing_director',
+    recovery_policy: 'auth_recovery_policy:ada',
+    recovery_execution_ref: 'auth_recovery_execution:ada',
+    replacement_passkey_binding: 'passkey_binding:01je',
+    human_presence_receipt: 'human_presence_receipt:01jd',
+    device_binding: 'device_binding:laptop',
+    recovery_contact_hash: 'sha256:contact',
+    fixture: true,
+    production_login: false,
+  },
+})
