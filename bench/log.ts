@@ -1,5 +1,4 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import {
   buildProof,
   draftLeaf,
@@ -25,7 +24,7 @@ import {
 import { digestText } from '../packages/runtime/src/admission/digest.ts'
 import { nodeHasher } from '../packages/runtime/src/store/hasher.ts'
 import { HashTiles } from '../packages/runtime/src/store/memory/hash-tiles.ts'
-import { claim, drive, machine, median, serve, table, type Rate } from './harness.ts'
+import { claim, drive, median, serve, table, type Rate } from './harness.ts'
 
 const size = 1_000_000
 const origin = 'membrane.local/t/0123456789abcdef0123456789abcdef/1'
@@ -245,10 +244,4 @@ ${table(['server', 'calls/s', 'p50 ms', 'p99 ms'], [row('with the log', (pair) =
 
 **The log costs ${(cost * 100).toFixed(1)} %** of the rate (goal: at most 15 %).
 `
-}
-
-if (import.meta.main) {
-  const text = `# Measurements of the log\n\nWritten by \`node bench/log.ts\`.\n\n${await benchLog()}\n_${machine()}; ${new Date().toISOString().slice(0, 10)}._\n`
-  process.stdout.write(text)
-  writeFileSync(new URL('results-log.md', import.meta.url), text)
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { benchDurable } from './durable.ts'
 import { machine } from './harness.ts'
 import { benchHttp } from './http.ts'
+import { benchLog } from './log.ts'
 import { benchMemory } from './memory.ts'
 import { benchStart } from './start.ts'
 
@@ -12,6 +13,7 @@ import { benchStart } from './start.ts'
 const benches: Readonly<Record<string, () => Promise<string>>> = {
   http: benchHttp,
   durable: benchDurable,
+  log: benchLog,
   start: benchStart,
   memory: benchMemory,
 }
