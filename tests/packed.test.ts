@@ -81,6 +81,7 @@ test('a script with the installed client calls a server', async () => {
 test('a strict consumer compiles against the installed types, without those of Node', async () => {
   const consumer = `
 import { createMembrane, parsePolicy, verifyReceipt } from '@membrane/client'
+import { signIn } from '@membrane/client/passkeys'
 import { operations } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
 
@@ -91,7 +92,7 @@ export async function use(file: string, key: string): Promise<string> {
   // @ts-expect-error -- the types are there: this field is not
   void result.body.nothing
   const { leaf } = await verifyReceipt(file, parsePolicy(key))
-  return canonicalJson({ tenant, path: operations['tenant.self'].path, commit: leaf.commit })
+  return canonicalJson({ tenant, signIn: signIn.name, path: operations['tenant.self'].path, commit: leaf.commit })
 }
 `
   await save('consumer.ts', consumer)
