@@ -50,6 +50,12 @@ test('plays twice against one server, and its JSON lines agree with the log', as
   }
 })
 
+test('plays where every write needs a bearer', async () => {
+  await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
+  const { code, err } = await membrane(`journey --base-url ${world.url}`)
+  assert.deepEqual({ code, err }, { code: 0, err: '' })
+})
+
 test('a server that refuses stops the journey with exit code 1 and one line', async () => {
   await using world = await World.start()
   const { code, out, err } = await membrane(`journey --base-url ${world.url} --token nobody`)

@@ -1,12 +1,21 @@
 import type { Ref } from '@membrane/contract'
 import type { Stage } from './stage.ts'
 
+interface Onboarded {
+  readonly company: Ref
+  /** With it the first passkey is registered, where the server asks for one. */
+  readonly enrolmentToken: string | undefined
+}
+
 /** A tenant is onboarded, and a company bootstrapped from hashes and citations. */
-export async function onboarding({ membrane, tenant, mark, chapter, step, refused }: Stage): Promise<Ref> {
+export async function onboarding(stage: Stage): Promise<Onboarded> {
+  const { membrane, tenant, mark, chapter, step, refused } = stage
   chapter('A tenant and its company')
   const company = `company_geist:journey_${mark}`
   const host = `journey-${mark}.example`
-  await step(membrane.tenantCreate({ requested_tenant: tenant, host, company, fixture: true }))
+  const created = await step(
+    membrane.tenantCreate({ requested_tenant: tenant, host, company, fixture: true }),
+  )
   await refused(
     membrane.tenantCreate({ requested_tenant: tenant, fixture: true }),
     'tenant_onboarding_existing_tenant_refused',
@@ -22,5 +31,5 @@ export async function onboarding({ membrane, tenant, mark, chapter, step, refuse
       fixture: true,
     }),
   )
-  return company
+  return { company, enrolmentToken: created.enrolment_token ?? undefined }
 }

@@ -1,14 +1,19 @@
+import { delegate, endMandate } from './mandate.ts'
 import { onboarding } from './onboarding.ts'
 import { readRecord } from './record.ts'
+import { signIn } from './sign-in.ts'
 import type { Stage } from './stage.ts'
 import { grantStanding, revokeStanding } from './standing.ts'
 import { verifyReceipts } from './verification.ts'
 
 /** The whole story, chapter after chapter; each hands on what the later ones need. */
 export async function play(stage: Stage): Promise<void> {
-  const company = await onboarding(stage)
+  const { company, enrolmentToken } = await onboarding(stage)
+  const present = await signIn(stage, enrolmentToken)
   const standing = await grantStanding(stage, company)
+  const mandate = await delegate(stage, standing, present)
   await revokeStanding(stage, standing)
+  await endMandate(stage, mandate)
   await readRecord(stage)
   await verifyReceipts(stage)
 }

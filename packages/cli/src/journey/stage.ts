@@ -105,10 +105,10 @@ export function openStage({ membrane, mark, json }: StageOptions, { stdout, pain
 const nameWidth = Math.max(...Object.keys(operations).map((name) => name.length))
 const outcomeWidth = 'projected'.length
 
-/** What an answer is about: the first reference of its body. */
+/** What an answer is about: the first reference of its body, or of a record in it. */
 function refOf({ operation, body }: Accepted): string {
   const values = body as Readonly<Record<string, unknown>>
-  const fields = Object.keys(operations[operation].response)
-  const refs = fields.map((field) => values[field]).filter((value) => typeof value === 'string')
-  return refs.find((value) => isRef(value)) ?? ''
+  const fields = Object.keys(operations[operation].response).map((field) => values[field])
+  const refs = fields.map((value) => (value as { id?: unknown } | null)?.id ?? value)
+  return (refs.find((value) => typeof value === 'string' && isRef(value)) as string | undefined) ?? ''
 }
