@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { benchDurable } from './durable.ts'
+import { benchCapabilities } from './capabilities.ts'
 import { machine } from './harness.ts'
 import { benchHttp } from './http.ts'
 import { benchLog } from './log.ts'
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   log: benchLog,
   start: benchStart,
   memory: benchMemory,
+  capabilities: benchCapabilities,
 }
 
 const file = new URL('results.md', import.meta.url)

@@ -61,13 +61,13 @@ export const limits = {
   predicateDepthMax: 32,
   predicateComprehensionsMax: 2,
   /** What a predicate, those that it imports included, may cost: evaluation steps at the bounds below. */
-  predicateStepsMax: 100_000,
+  predicateStepsMax: 250_000,
   /** Manifests that one manifest rests on, directly or not. */
   manifestImportsMax: 32,
   /** An evaluation context: entries of any list or object, values in all, characters of any text. */
   evaluationEntriesMax: 256,
   evaluationValuesMax: 2_048,
-  evaluationTextCharsMax: 2_048,
+  evaluationTextCharsMax: 512,
   /** How long running requests may take to finish after SIGTERM. */
   stopGraceMs: 10_000,
   /** What a client waits before it tries again when the store is away. */

@@ -1,4 +1,5 @@
 import { delegate, endMandate } from './mandate.ts'
+import { publishCapability } from './capability.ts'
 import { onboarding } from './onboarding.ts'
 import { readRecord } from './record.ts'
 import { signIn } from './sign-in.ts'
@@ -12,6 +13,7 @@ export async function play(stage: Stage): Promise<void> {
   const present = await signIn(stage, enrolmentToken)
   const standing = await grantStanding(stage, company)
   const mandate = await delegate(stage, standing, present)
+  await publishCapability(stage)
   await revokeStanding(stage, standing)
   await endMandate(stage, mandate)
   await readRecord(stage)

@@ -45,11 +45,16 @@ export function evaluatePredicate(
   expression: string,
   context: Record<string, unknown>,
 ): PredicateResult | undefined {
+  const { stackTraceLimit } = Error
+  // A quantifier makes and drops an error a turn; their stacks are read by nobody and cost most of the time.
+  Error.stackTraceLimit = 0
   try {
     const result = compile(expression)(context)
     return isPredicateResult(result) ? result : undefined
   } catch {
     return undefined
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
