@@ -5,6 +5,7 @@ import {
   fixtureTokens,
   guardedCodes,
   KeyRotation,
+  needsGrant,
   operations,
   type Field,
   type Operation,
@@ -123,6 +124,19 @@ suite('guards', () => {
         method === 'GET' ? { limit: 'many', cursor: 'x', tenant: 'x' } : { [field?.[0] ?? 'any']: '\u0000' }
       const answer = await world.call(name, ill, options)
       assert.equal(answer.status, 400)
+    }
+  })
+})
+
+suite('without a root key', () => {
+  test('what may commit is refused, and what only reads is answered', async () => {
+    await using world = await World.start({ settings: { MEMBRANE_ROOT_SIGNING: 'disabled' } })
+    for (const name of names) {
+      const { body, options } = valid(name)
+      const answer = await world.call(name, body, options)
+      const refused = answer.body.refusal_code === 'hosted_operator_grant_missing'
+      assert.equal(refused, needsGrant(operations[name]), `${name} answers ${answer.body.refusal_code}`)
+      assert.equal(answer.receipt.commit, null)
     }
   })
 })

@@ -35,6 +35,10 @@ export const limits = {
   ceremonyKeysMax: 10_000,
   /** A page of `auth.sessionList`. */
   sessionsListedMax: 200,
+  /** How long sessions of a rotated key may go on: a week, for keys of people on leave. */
+  keyOverlapSecondsMax: 604_800,
+  /** The longest hosted-operator grant: a day. */
+  hostedOperatorSecondsMax: 86_400,
   /** How long an Idempotency-Key is remembered. */
   idempotencySeconds: 86_400,
   idempotencyKeyCharsMax: 255,

@@ -55,6 +55,10 @@ export interface Operation<
   readonly once?: readonly string[]
   /** The field of the body that is an Idempotency-Key where the header is absent. */
   readonly keyField?: string
+  /** A POST that never commits. */
+  readonly readOnly?: true
+  /** Commits without a hosted-operator grant: the grant itself. */
+  readonly ungranted?: true
   /** Needs no scope: it reaches nothing but the caller's own session. */
   readonly scopeFree?: true
   /** A request that shows the shape; documents use it. */
@@ -69,6 +73,16 @@ export function operation<
   const Code extends RefusalCode = never,
 >(shape: Operation<Name, Request, Response, Code>): Operation<Name, Request, Response, Code> {
   return shape
+}
+
+/** Whether a call of the operation may write to the record. */
+export function mayCommit({ method, readOnly }: Operation): boolean {
+  return method === 'POST' && readOnly !== true
+}
+
+/** Whether the operation commits under a live hosted-operator grant only, where root signing is disabled. */
+export function needsGrant(operation: Operation): boolean {
+  return mayCommit(operation) && operation.ungranted !== true
 }
 
 export type InputOf<Op> = Op extends Operation<string, infer Request> ? Input<Request> : never

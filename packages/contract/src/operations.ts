@@ -3,6 +3,9 @@ import { capabilityPublish } from './capabilities/publish.ts'
 import { effectDispatch } from './effects/dispatch.ts'
 import { effectIntent } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
+import { hostedOperatorGrant } from './authority/hosted-operator-grant.ts'
+import { hostedOperatorRevoke } from './authority/hosted-operator-revoke.ts'
+import { keyRotate } from './authority/key-rotate.ts'
 import { presenceApproval } from './authority/presence-approval.ts'
 import { economyBookkeepingFact } from './economy/bookkeeping-fact.ts'
 import { invoicePaymentAdvisor } from './economy/invoice-payment-advisor.ts'
@@ -110,6 +113,9 @@ export const operations = {
   'authority.package.revoke': packageRevoke,
   'authority.package.status': packageStatus,
   'authority.presenceApproval': presenceApproval,
+  'authority.keyRotate': keyRotate,
+  'authority.hostedOperator.grant': hostedOperatorGrant,
+  'authority.hostedOperator.revoke': hostedOperatorRevoke,
   'receipt.show': receiptShow,
   'log.consistency': logConsistency,
   'log.policy': logPolicy,

@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import type { Operation } from './operation.ts'
+import { needsGrant, type Operation } from './operation.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Codes of the service that any call may meet before its operation is reached, or after. */
@@ -69,7 +69,7 @@ export function allCodes(operation: Operation): readonly RefusalCode[] {
   const named: RefusalCode[] = bearer.length > 0 && 'tenant' in operation.request ? ['tenant_mismatch'] : []
   const limited: RefusalCode[] = operation.access === 'ceremony' ? ['ceremony_rate_limited'] : []
   const keyed = operation.method === 'POST' ? [...bodyCodes, ...idempotencyCodes] : []
-  return [
-    ...new Set([...transportCodes, ...limited, ...bearer, ...named, ...keyed, ...guardedCodes(operation)]),
-  ]
+  const granted: RefusalCode[] = needsGrant(operation) ? ['hosted_operator_grant_missing'] : []
+  const first = [...transportCodes, ...limited, ...bearer, ...named, ...keyed, ...granted]
+  return [...new Set([...first, ...guardedCodes(operation)])]
 }

@@ -1,6 +1,12 @@
+import {
+  HolderKey,
+  HostedOperatorGrant,
+  HostedOperatorRoster,
+  KeyRotation,
+  PresenceApproval,
+} from './authority/records.ts'
 import { Capability, CapabilityManifest, PolicyEvaluation } from './capabilities/records.ts'
 import { EffectAttempt, EffectIntent, EffectOutbox, EffectReceipt } from './effects/records.ts'
-import { KeyRotation, PresenceApproval } from './authority/records.ts'
 import {
   BookkeepingFact,
   ClosureSurface,
@@ -69,7 +75,10 @@ export const recordKinds: readonly string[] = [
   EffectAttempt,
   EffectReceipt,
   KeyRotation,
+  HolderKey,
   PresenceApproval,
+  HostedOperatorGrant,
+  HostedOperatorRoster,
   PublisherTrust,
   ReviewerTrust,
   AuthorityPackage,

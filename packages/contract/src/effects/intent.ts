@@ -1,3 +1,4 @@
+import { approvalCodes } from '../authority/approvals.ts'
 import { flag, optional, ref, refs, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
@@ -45,6 +46,7 @@ export const effectIntent = operation({
     'human_presence_receipt_expired',
     'human_presence_subject_mismatch',
     'human_presence_receipt_consumed',
+    ...approvalCodes,
   ],
   example: {
     tenant: 'tenant_node:acme',

@@ -10,6 +10,7 @@ export const mandateInspect = operation({
   access: 'session',
   state: 'staging-durable',
   outcome: 'verified',
+  readOnly: true,
   request: { tenant, mandate: ref() },
   response: {
     mandate: is.anyRef,

@@ -9,6 +9,7 @@ export const sessionExchange = operation({
   access: 'session',
   state: 'fixture-rehearsed',
   outcome: 'verified',
+  readOnly: true,
   request: {},
   response: {
     token: is.string,

@@ -10,6 +10,7 @@ export const sessionInspect = operation({
   access: 'session',
   state: 'staging-durable',
   outcome: 'verified',
+  readOnly: true,
   scopeFree: true,
   request: { tenant, session: optional(ref()) },
   response: {

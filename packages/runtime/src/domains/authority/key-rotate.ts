@@ -1,0 +1,70 @@
+import {
+  HolderKey,
+  KeyRotation,
+  limits,
+  operations,
+  Session,
+  type KeyRotationState,
+  type SessionState,
+} from '@membrane/contract'
+import { admit, create, implement, refuse, type Atom, type Context } from '../../admission/decision.ts'
+import {
+  readGivenPresence,
+  refuseGivenPresence,
+  usePresence,
+} from '../../admission/guards/presence-approval.ts'
+import { readPublicKey } from '../../admission/guards/public-key.ts'
+
+export const rotateKey = implement(operations['authority.keyRotate'], {
+  facts: async (input, view) => ({
+    presence: await readGivenPresence(view, 'authority.keyRotate', input),
+    earlier: [
+      await view.get(KeyRotation, input.key),
+      await view.get(KeyRotation, input.replacement_key),
+      await view.get(HolderKey, input.replacement_key),
+    ],
+    registered: await view.get(HolderKey, input.key),
+    held: await view.list(Session, 'holder_key', input.key),
+  }),
+
+  decide: (input, { presence, earlier, registered, held }, at) => {
+    const { key, replacement_key, human_presence_receipt, reason_hash } = input
+    const publicKey = readPublicKey(input.public_key_uncompressed_hex)
+    if (publicKey === undefined) return refuse('authority_key_public_key_invalid')
+    if (!presence) return refuse('human_presence_receipt_unknown')
+    const refused = refuseGivenPresence(presence, at)
+    if (refused) return refused
+    const { public_key_hash } = publicKey
+    if (key === replacement_key || registered?.state.public_key_hash === public_key_hash) {
+      return refuse('authority_key_unchanged')
+    }
+    if (earlier.some((found) => found !== undefined)) return refuse('authority_key_already_rotated')
+    const live = held.filter(({ state }) => !state.revoked && at.now < Date.parse(state.expires_at))
+    if (live.some((session) => !mayRotate(session, at))) return refuse('authority_key_holder_mismatch')
+    const overlap_expires_at = new Date(at.now + input.overlap_seconds * 1000).toISOString()
+    const rotation: KeyRotationState = { key, replacement_key, overlap_expires_at }
+    const body = {
+      key,
+      replacement_key,
+      public_key_hash,
+      overlap_expires_at,
+      stale_sessions: live.slice(0, limits.cascadeRefsMax).map(({ ref }) => ref),
+      stale_session_count: live.length,
+    }
+    return admit(body, [
+      create(KeyRotation, key, rotation),
+      create(HolderKey, replacement_key, {
+        predecessor: key,
+        ...publicKey,
+        human_presence_receipt,
+        reason_hash,
+      }),
+      ...usePresence(presence, at),
+    ])
+  },
+})
+
+/** Behind a real gate a key is its holder's: nobody ends the sessions of another by rotating their key. */
+function mayRotate({ state }: Atom<SessionState>, { gated, caller }: Context): boolean {
+  return !gated || caller.builtIn !== null || state.actor === caller.actor
+}
