@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { delegateMandate, grantStanding, people, refusing, World } from '@membrane/testkit'
+import {
+  delegateMandate,
+  device,
+  grantStanding,
+  logIn,
+  loginInProgress,
+  people,
+  provePresence,
+  refusing,
+  registerPasskey,
+  World,
+} from '@membrane/testkit'
 
 const tenant = 'tenant_node:fixture'
 
@@ -80,4 +91,35 @@ test('behind a real gate: a fresh receipt of the principal, who holds the source
   await refuses('human_presence_subject_mismatch', { principal: people.eve })
   world.clock.advance(300_000)
   await refuses('human_presence_receipt_expired', {})
+})
+
+test('behind a real gate a person delegates by passkey, in a session of their own', async () => {
+  await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
+  const acme = 'tenant_node:acme'
+  const ada = { tenant: acme, subject: people.ada }
+  const { enrolment_token } = await world.admits('tenant.create', { requested_tenant: acme })
+  const authenticator = device()
+  await registerPasskey(world, ada, authenticator, { enrolment_token })
+  const { bearer_token: token } = await logIn(world, ada, authenticator)
+  const { standing: source_standing } = await grantStanding(world, acme, ['invoice'], { token })
+  const human_presence_receipt = await provePresence(world, ada, authenticator)
+  const request = {
+    tenant: acme,
+    principal: people.ada,
+    delegate: people.bob,
+    source_standing,
+    act_scope: ['invoice.approve'],
+    readable_lens: [],
+    human_presence_receipt,
+    fixture: true,
+  }
+  await world.admits('mandate.delegate', request, { token })
+  await world.admits('mandate.delegate', request, { token })
+  const login = await loginInProgress(world, ada, authenticator)
+  const cited = { ...login, human_presence_receipt }
+  await world.admits('auth.loginFinish', cited)
+  await world.refuses('auth.loginFinish', 'human_presence_receipt_consumed', {
+    ...(await loginInProgress(world, ada, authenticator)),
+    human_presence_receipt,
+  })
 })
