@@ -84,6 +84,10 @@ test('hosts, tenants and sessions are the same on two servers', async (t) => {
 
   const token = await one.session(tenant)
   assert.equal((await two.call('tenant.self', {}, { token })).outcome, 'verified')
+  const [active] = (await one.admits('auth.sessionList', {}, { token })).sessions as { session: string }[]
+  const revocation = { tenant, session: active!.session, enforce_runtime_overlay: true }
+  await one.admits('authority.sessionRevoke', revocation, { token })
+  await two.refuses('tenant.self', 'session_revoked', {}, { token })
 })
 
 /** A claim and an evaluation of it that one grant may use. */

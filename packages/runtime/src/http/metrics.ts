@@ -82,8 +82,11 @@ export class Metrics {
     const gauges: Record<string, number> = {}
     for (const metric of await this.registry.getMetricsAsJSON()) {
       if (metric.name === 'membrane_call_seconds') continue
-      const into = (metric.type as unknown) === 'counter' ? counters : gauges
-      for (const { value, labels } of metric.values) into[seriesName(metric.name, labels)] = value
+      const into = (metric.type as unknown) === 'gauge' ? gauges : counters
+      for (const { value, labels, ...rest } of metric.values) {
+        const { metricName = metric.name } = rest as { metricName?: string }
+        if (!metricName.endsWith('_bucket')) into[seriesName(metricName, labels)] = value
+      }
     }
     return {
       fixture: true,

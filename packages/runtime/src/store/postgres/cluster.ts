@@ -155,10 +155,9 @@ async function readPassword(folder: string, { uid, gid }: RunAs): Promise<string
   return readFile(file, 'utf8')
 }
 
-/** A cluster becomes `data` only once it is whole: one that was made half is made again. */
+/** A cluster becomes `data` only once it is whole; of two that are made at once, the first one stays. */
 async function createCluster({ initdb }: Binaries, folder: string, runAs: RunAs): Promise<void> {
-  const half = join(folder, 'data.new')
-  await rm(half, { recursive: true, force: true })
+  const half = join(folder, `data.${randomBytes(6).toString('hex')}`)
   const flags = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', '--data-checksums']
   const child = spawn(
     initdb,
@@ -169,7 +168,13 @@ async function createCluster({ initdb }: Binaries, folder: string, runAs: RunAs)
   child.stderr.on('data', (chunk) => (complaint += String(chunk)))
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new ClusterError(`initdb failed: ${complaint.trim()}`)
-  await rename(half, join(folder, 'data'))
+  try {
+    await rename(half, join(folder, 'data'))
+  } catch (error) {
+    await rm(half, { recursive: true, force: true })
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+  }
 }
 
 /** The eighth line of postmaster.pid says how far the server is (PostgreSQL 18, `pidfile.h`). */
