@@ -76,6 +76,11 @@ const runtimeRules: readonly {
     to: ['admission/acts.ts'],
     reason: 'an adapter does what it is told and reads no record',
   },
+  {
+    from: 'restore/',
+    to: ['admission/acts.ts', 'store/port.ts', 'store/hasher.ts'],
+    reason: 'a restore reads the log and nothing else',
+  },
   { from: 'admission/', to: ['store/port.ts'], reason: 'the pipeline sees stores through their port' },
   { from: 'http/', to: ['admission/', 'store/port.ts'], reason: 'the transport hands calls to admission' },
 ]

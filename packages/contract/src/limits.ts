@@ -56,6 +56,14 @@ export const limits = {
   adapterTimeoutMs: 5_000,
   /** How long beyond that an attempt may still be answered before it counts as indeterminate. */
   effectLeaseGraceMs: 30_000,
+  /** Commits that a restore rehearsal reads at once: few, so that calls in between wait for milliseconds. */
+  restorePageCommits: 128,
+  /** How long a rehearsal may take, its wait for the one before it included. */
+  restoreTimeoutMs: 300_000,
+  /** The heap of the thread that restores; what it restores lies in a file. */
+  restoreHeapMegabytes: 128,
+  /** The least that audit logs are kept, from the interface. */
+  auditRetentionDaysMin: 30,
   /** A page of `log.export`, in commits. */
   exportPageDefault: 64,
   exportPageMax: 256,

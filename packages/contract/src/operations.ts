@@ -50,6 +50,10 @@ import { packageReview } from './packages/review.ts'
 import { reviewerOnboard } from './packages/reviewer-onboard.ts'
 import { packageRevoke } from './packages/revoke.ts'
 import { packageStatus } from './packages/status.ts'
+import { opsEdgePolicyCheck } from './posture/edge-policy-check.ts'
+import { opsIncidentReceipt } from './posture/incident-receipt.ts'
+import { opsRestoreRehearse } from './posture/restore-rehearse.ts'
+import { opsStatus } from './posture/status.ts'
 import { sessionExchange } from './sessions/exchange.ts'
 import { sessionIssue } from './sessions/issue.ts'
 import { sessionInspect } from './sessions/inspect.ts'
@@ -130,6 +134,10 @@ export const operations = {
   'economy.periodClose': economyPeriodClose,
   'economy.surfaceCarryForward': economySurfaceCarryForward,
   'vertical.de.invoicePaymentAdvisor': invoicePaymentAdvisor,
+  'ops.edgePolicyCheck': opsEdgePolicyCheck,
+  'ops.restoreRehearse': opsRestoreRehearse,
+  'ops.incidentReceipt': opsIncidentReceipt,
+  'ops.status': opsStatus,
 } as const
 
 export type Operations = typeof operations

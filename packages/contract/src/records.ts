@@ -30,6 +30,16 @@ import {
 } from './login/records.ts'
 import { Mandate } from './mandates/records.ts'
 import { AuthorityPackage, PackageReview, PublisherTrust, ReviewerTrust } from './packages/records.ts'
+import {
+  OpsAuditRetention,
+  OpsBackupRestore,
+  OpsEdgePolicy,
+  OpsIncident,
+  OpsMonitoringAlert,
+  OpsRollback,
+  OpsRouteSurface,
+  OpsSecretRotation,
+} from './posture/records.ts'
 import { Session } from './sessions/records.ts'
 import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/records.ts'
 import { Company, TenantOnboarding } from './tenancy/records.ts'
@@ -43,6 +53,7 @@ export * from './log/records.ts'
 export * from './login/records.ts'
 export * from './mandates/records.ts'
 export * from './packages/records.ts'
+export * from './posture/records.ts'
 export * from './sessions/records.ts'
 export * from './standing/records.ts'
 export * from './tenancy/records.ts'
@@ -74,6 +85,14 @@ export const recordKinds: readonly string[] = [
   EffectOutbox,
   EffectAttempt,
   EffectReceipt,
+  OpsRouteSurface,
+  OpsEdgePolicy,
+  OpsAuditRetention,
+  OpsBackupRestore,
+  OpsRollback,
+  OpsMonitoringAlert,
+  OpsSecretRotation,
+  OpsIncident,
   KeyRotation,
   HolderKey,
   PresenceApproval,

@@ -7,6 +7,7 @@ import { humanAuthRefusals } from './human-auth/refusals.ts'
 import { loginRefusals } from './login/refusals.ts'
 import { mandateRefusals } from './mandates/refusals.ts'
 import { packageRefusals } from './packages/refusals.ts'
+import { postureRefusals } from './posture/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
 import { categoryStatus, type Refusal } from './refusal.ts'
 import { serviceRefusals } from './service-refusals.ts'
@@ -28,6 +29,7 @@ export const refusals = {
   ...packageRefusals,
   ...authorityRefusals,
   ...economyRefusals,
+  ...postureRefusals,
 } as const
 
 export type RefusalCode = keyof typeof refusals

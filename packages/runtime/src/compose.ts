@@ -31,6 +31,7 @@ import {
   type Keyring,
 } from './signing/keyring.ts'
 import { openKeyring } from './signing/keyring-file.ts'
+import { Rehearsals } from './restore/rehearsals.ts'
 import { createLogNames } from './signing/log-names.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
@@ -80,7 +81,12 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   const pulse = new Pulse(store, clock)
 
   const recorder = new Recorder()
-  const outside = createOutside(recorder, openWebhook(config, keyring, clock))
+  const rehearsals = new Rehearsals({ log: store })
+  const outside = createOutside({
+    recorder,
+    webhook: openWebhook(config, keyring, clock),
+    restore: (act) => rehearsals.run(act),
+  })
 
   const callers = { fixtureTokens, tokenKey: keyring.tokenKey }
   const admit = createAdmission({

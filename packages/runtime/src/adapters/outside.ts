@@ -1,10 +1,17 @@
 import { isRehearsalAdapter, webhookAdapter } from '@membrane/contract'
-import type { Delivered, Delivery, Outside } from '../admission/acts.ts'
+import type { Delivered, Delivery, Outside, Restore, Restored } from '../admission/acts.ts'
 import type { Recorder } from './recorder.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Everything that effects can reach: the recorder under every name of rehearsal, the webhook where one is configured. */
-export function createOutside(recorder: Recorder, webhook: Webhook | null): Outside {
+interface OutsideOptions {
+  readonly recorder: Recorder
+  /** Null where the operator configured none. */
+  readonly webhook: Webhook | null
+  readonly restore: (act: Restore) => Promise<Restored>
+}
+
+/** Everything that acts can reach: the recorder under every name of rehearsal, the webhook, the scratch store of restores. */
+export function createOutside({ recorder, webhook, restore }: OutsideOptions): Outside {
   async function deliver(act: Delivery): Promise<Delivered> {
     if (act.fail) return { act, status: 'failed', reasons: ['effect_failure_rehearsed'] }
     if (act.adapter === webhookAdapter && webhook !== null) return webhook.deliver(act)
@@ -16,6 +23,6 @@ export function createOutside(recorder: Recorder, webhook: Webhook | null): Outs
       if (name === webhookAdapter) return webhook?.traits
       return isRehearsalAdapter(name) ? recorder.traits(name) : undefined
     },
-    perform: deliver,
+    perform: async (act) => (act.do === 'restore' ? restore(act) : deliver(act)),
   }
 }

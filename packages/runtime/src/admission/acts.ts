@@ -23,16 +23,37 @@ export interface Delivered {
   readonly reasons: readonly string[]
 }
 
-/** Something to do outside, asked for by a decision. */
-export type Act = Delivery
+/** A restore of a tenant's records, up to a size of its log, into a store that is thrown away. */
+export interface Restore {
+  readonly do: 'restore'
+  readonly tenant: Ref
+  readonly size: number
+  /** `sha256:` and hex: the root that the restored log must give. */
+  readonly root: string
+}
+
+/** What a restore gave; `failed` says why it did not give the root, without quoting what it met. */
+export type Restored = { readonly act: Restore } & (
+  | { readonly failed: string }
+  | {
+      readonly failed: null
+      readonly restoreSeconds: number
+      readonly rollbackSeconds: number
+      readonly atoms: number
+      readonly records: number
+    }
+)
+
+/** Something to do outside of a decision, asked for by it. */
+export type Act = Delivery | Restore
 
 /** An act and what became of it. */
-export type Done = Delivered
+export type Done = Delivered | Restored
 
 /** What lies outside of a decision. */
 export interface Outside {
   /** Undefined where no such adapter can be reached. */
   adapter(name: string): AdapterTraits | undefined
-  /** Does it, once. Never rejects: what goes wrong is a result. */
+  /** Does it, once. What goes wrong is a result; it rejects only where the store cannot be reached. */
   perform(act: Act): Promise<Done>
 }

@@ -16,7 +16,7 @@ import type { Awaitable, LogStore } from '../store/port.ts'
 import type { Act, Done } from './acts.ts'
 import type { LogProver } from './log-prover.ts'
 
-export type { Act, Delivered, Delivery, Done } from './acts.ts'
+export type { Act, Delivered, Delivery, Done, Restored } from './acts.ts'
 export type { LogProver } from './log-prover.ts'
 
 /** The newest version of a record, as facts see it. */
@@ -183,7 +183,6 @@ interface AdmitOptions {
   readonly receipt?: Ref
   readonly steps?: readonly Step[]
   readonly reality?: Ref
-  readonly act?: Act
 }
 
 /** Admits, with the records to write. The outcome is the operation's own unless named. */
@@ -192,8 +191,13 @@ export function admit<Body>(
   writes: readonly Write[] = [],
   options: AdmitOptions = {},
 ): Admitted<Body> {
-  const { outcome, claims = [], reasons = [], receipt, steps = [], reality = recordReality, act } = options
-  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt, steps, reality, act }
+  const { outcome, claims = [], reasons = [], receipt, steps = [], reality = recordReality } = options
+  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt, steps, reality, act: undefined }
+}
+
+/** Asks for an act: the writes are committed before it is done, and what `complete` decides is the answer. */
+export function perform(act: Act, writes: readonly Write[] = [], reasons: readonly string[] = []) {
+  return { ...admit({} as never, writes, { outcome: 'pending', reasons }), act }
 }
 
 /** A repeat of a terminal act: verified, nothing written, `stable_code` says which. */

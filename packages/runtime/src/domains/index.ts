@@ -50,6 +50,10 @@ import { reviewPackage } from './packages/review.ts'
 import { onboardReviewer } from './packages/reviewer-onboard.ts'
 import { revokePackage } from './packages/revoke.ts'
 import { packageStatus } from './packages/status.ts'
+import { checkEdgePolicy } from './posture/edge-policy-check.ts'
+import { recordIncident } from './posture/incident-receipt.ts'
+import { rehearseRestore } from './posture/restore-rehearse.ts'
+import { opsStatus } from './posture/status.ts'
 import { exchange } from './sessions/exchange.ts'
 import { inspectSession } from './sessions/inspect.ts'
 import { issue } from './sessions/issue.ts'
@@ -130,4 +134,8 @@ export const implementations: Implementations = {
   'economy.periodClose': closePeriod,
   'economy.surfaceCarryForward': carryForward,
   'vertical.de.invoicePaymentAdvisor': invoicePaymentAdvisor,
+  'ops.edgePolicyCheck': checkEdgePolicy,
+  'ops.restoreRehearse': rehearseRestore,
+  'ops.incidentReceipt': recordIncident,
+  'ops.status': opsStatus,
 }

@@ -7,8 +7,8 @@ import {
   type InputOf,
 } from '@membrane/contract'
 import {
-  admit,
   implement,
+  perform,
   refuse,
   type Atom,
   type Context,
@@ -46,11 +46,8 @@ export const dispatchEffect = implement(operations['effect.dispatch'], {
     if (adapter === undefined) return refuse('effect_adapter_unknown')
     if (isLost(outbox.state) && !adapter.takesKeys) return conclude(found, 'indeterminate', [], at)
     const attempt = at.mint('effect_attempt')
-    return admit({ effectAttempt: attempt, effectReceipt: null }, begin(found, attempt, adapter, at), {
-      outcome: 'pending',
-      reasons: ['effect_attempt_started'],
-      act: deliveryOf(intent, attempt, fails, at),
-    })
+    const writes = begin(found, attempt, adapter, at)
+    return perform(deliveryOf(intent, attempt, fails, at), writes, ['effect_attempt_started'])
   },
 
   complete: {
