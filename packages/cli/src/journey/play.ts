@@ -1,6 +1,7 @@
 import { delegate, endMandate } from './mandate.ts'
 import { publishCapability } from './capability.ts'
 import { onboarding } from './onboarding.ts'
+import { trustPackage } from './packages.ts'
 import { readRecord } from './record.ts'
 import { signIn } from './sign-in.ts'
 import type { Stage } from './stage.ts'
@@ -14,6 +15,7 @@ export async function play(stage: Stage): Promise<void> {
   const standing = await grantStanding(stage, company)
   const mandate = await delegate(stage, standing, present)
   await publishCapability(stage)
+  await trustPackage(stage, standing, present)
   await revokeStanding(stage, standing)
   await endMandate(stage, mandate)
   await readRecord(stage)

@@ -38,7 +38,8 @@ async function readSource(view: View, ref: Ref): Promise<Source> {
     const mandate: Atom<MandateState> | undefined = await view.get(Mandate, ref)
     return mandate === undefined ? { kind: 'unknown', ref } : { kind, ref, state: mandate.state }
   }
-  if (kind !== 'standing_grant') return { kind: 'referenced', ref }
+  if (kind === 'standing') return { kind: 'referenced', ref }
+  if (kind !== 'standing_grant') return { kind: 'unknown', ref }
   const grant: Atom<StandingGrantState> | undefined = await view.get(StandingGrant, ref)
   return grant === undefined ? { kind: 'unknown', ref } : { kind, ref, state: grant.state }
 }
