@@ -1,7 +1,9 @@
 import { delegate, endMandate } from './mandate.ts'
 import { publishCapability } from './capability.ts'
+import { playEffects } from './effects.ts'
 import { onboarding } from './onboarding.ts'
 import { trustPackage } from './packages.ts'
+import { playPosture } from './posture.ts'
 import { readRecord } from './record.ts'
 import { signIn } from './sign-in.ts'
 import type { Stage } from './stage.ts'
@@ -14,10 +16,12 @@ export async function play(stage: Stage): Promise<void> {
   const present = await signIn(stage, enrolmentToken)
   const standing = await grantStanding(stage, company)
   const mandate = await delegate(stage, standing, present)
-  await publishCapability(stage)
+  const manifest = await publishCapability(stage)
   await trustPackage(stage, standing, present)
+  await playEffects(stage, manifest, present)
   await revokeStanding(stage, standing)
   await endMandate(stage, mandate)
+  await playPosture(stage)
   await readRecord(stage)
   await verifyReceipts(stage)
 }

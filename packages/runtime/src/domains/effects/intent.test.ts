@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { fixtureTokens } from '@membrane/contract'
 import { refusing, World } from '@membrane/testkit'
 
 const tenant = 'tenant_node:fixture'
@@ -71,12 +72,21 @@ suite('effect.intent', () => {
     await world.admits('effect.intent', { ...payment, human_presence_receipt: fresh }, { token })
   })
 
-  test('presence is of the subject where that is a person, else of the caller', async () => {
+  test('behind a real gate presence is of the caller, whomever the effect is about', async () => {
     await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
     const token = await world.session(tenant, { actor: 'human_person:bob' })
     const human_presence_receipt = await world.presence(tenant, { subject })
+    for (const about of [subject, 'invoice:1']) {
+      const request = { ...payment, subject: about, human_presence_receipt }
+      await world.refuses('effect.intent', 'human_presence_subject_mismatch', request, { token })
+    }
+  })
+
+  test('a built-in session acts for anybody', async () => {
+    await using world = await World.start()
+    const human_presence_receipt = await world.presence(tenant, { subject })
     const request = { ...payment, subject: 'invoice:1', human_presence_receipt }
-    await world.refuses('effect.intent', 'human_presence_subject_mismatch', request, { token })
+    await world.admits('effect.intent', request, { token: fixtureTokens.primary })
   })
 })
 

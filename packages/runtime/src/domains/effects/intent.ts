@@ -105,9 +105,14 @@ function spendPresence(input: Input, given: GivenPresence | undefined, sensitive
   return { writes: [consume(receipt, 'effect.intent')] }
 }
 
-/** Whose presence counts: the subject where it is a person, else the caller. */
-function personOf({ subject }: Input, { caller }: Context): Ref | null {
-  return subject !== undefined && kindOf(subject) === 'human_person' ? subject : caller.actor
+/**
+ * Whose presence counts. Behind a real gate the caller's; else the subject's where that is a person, else the
+ * caller's. A built-in session acts for anybody.
+ */
+function personOf({ subject }: Input, { caller, gated }: Context): Ref | null {
+  const acting = caller.builtIn === null ? caller.actor : null
+  if (gated && acting !== null) return acting
+  return subject !== undefined && kindOf(subject) === 'human_person' ? subject : acting
 }
 
 function intentOf(
