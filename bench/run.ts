@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { benchDurable } from './durable.ts'
 import { benchCapabilities } from './capabilities.ts'
+import { benchGrowth } from './growth.ts'
 import { machine } from './harness.ts'
 import { benchHttp } from './http.ts'
 import { benchLog } from './log.ts'
@@ -14,6 +15,7 @@ import { benchStart } from './start.ts'
 const benches: Readonly<Record<string, () => Promise<string>>> = {
   http: benchHttp,
   durable: benchDurable,
+  growth: benchGrowth,
   log: benchLog,
   start: benchStart,
   memory: benchMemory,

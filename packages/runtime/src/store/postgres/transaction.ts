@@ -101,7 +101,9 @@ export class Transactions {
     const verdicts = requests.map((request): Verdict => {
       const { tenant, shared, units } = request
       const row = locked.heads.get(hex(tenant))
-      if (row === undefined || !shared.every((other) => locked.has(hex(other)))) return 'locked'
+      const missing = [tenant, ...shared].filter((needed) => !locked.has(hex(needed)))
+      for (const other of missing) this.#created.delete(other)
+      if (row === undefined || missing.length > 0) return 'locked'
       const head = heads.get(tenant) ?? new LogHead(tenant, row, this.#options)
       if (!admits(known, units, head.size)) return 'changed'
       heads.set(tenant, head)
