@@ -67,6 +67,8 @@ export const limits = {
   /** A page of `log.export`, in commits. */
   exportPageDefault: 64,
   exportPageMax: 256,
+  /** The longest capability manifest: every evaluation reads it. A longer schema is cited by reference. */
+  manifestCharsMax: 65_536,
   /** The longest predicate of a capability: what a reviewer still reads in one sitting. */
   predicateCharsMax: 4_096,
   /** How deep a predicate nests, and how deep its comprehensions do. */

@@ -59,6 +59,8 @@ type LongForm = Static<typeof longForm>
 /** Writes out the short forms, holds the shape, and answers the canonical form or the first fault. */
 export function parseManifest(sent: Readonly<Record<string, unknown>>): ParsedManifest | Fault {
   const long = writeOut(sent)
+  if (JSON.stringify(long).length > limits.manifestCharsMax)
+    return { fault: `it is longer than ${limits.manifestCharsMax} characters as JSON` }
   if (!checkLongForm.Check(long)) return { fault: shapeFault(long) }
   if (typeof long.schema === 'string') {
     if (!isRef(long.schema)) return { fault: '/schema must be a JSON Schema 2020-12 or a reference to one' }

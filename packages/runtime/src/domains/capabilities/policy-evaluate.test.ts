@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { predicateResults, type Ref } from '@membrane/contract'
-import { refusing, World } from '@membrane/testkit'
+import { KeptStore, ManualClock, refusing, World } from '@membrane/testkit'
 
 const evidence = 'evidence_bundle:invoice_payload_42'
 const invoice = { kind: 'invoice', fields: { amount_cents: 4200, currency: 'EUR', tags: ['a', 'b'] } }
@@ -110,6 +110,23 @@ test('a capability stands for its newest manifest', async () => {
     ...pair,
     capability: 'capability:other',
   })
+})
+
+test('a manifest survives a restart, and is evaluated as before', async () => {
+  const openStore = new KeptStore(new ManualClock().now).open
+  const before = await World.start({ openStore })
+  const base = await publish(before, '"admits_under_reservation"', { name: 'base' })
+  const capabilityManifest = await publish(before, '"holds"', { name: 'approval', imports: [base] })
+  const decided = await before.admits('capability.policy.evaluate', { capabilityManifest, context })
+  await before[Symbol.asyncDispose]()
+  await using after = await World.start({ openStore })
+  const again = await after.admits('capability.policy.evaluate', {
+    capability: 'capability:approval',
+    context,
+  })
+  assert.deepEqual(again.decision, decided.decision)
+  assert.deepEqual(again.decision.reservations, [base])
+  assert.equal(again.durableState.durable, true)
 })
 
 test('refusals', async (t) => {

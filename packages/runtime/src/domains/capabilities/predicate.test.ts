@@ -122,6 +122,7 @@ suite('hostile predicates are refused before anybody evaluates them', () => {
     test(name, () => {
       const checked = checkPredicate(expression)
       assert.ok('why' in checked, `${name} was admitted at ${JSON.stringify(checked)}`)
+      assert.equal(evaluatePredicate(expression, context), undefined)
       assert.ok(checked.at >= 0 && checked.at <= Math.max(expression.length, limits.predicateCharsMax))
     })
   }

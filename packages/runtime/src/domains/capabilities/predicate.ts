@@ -49,7 +49,7 @@ export function evaluatePredicate(
   // A quantifier makes and drops an error a turn; their stacks are read by nobody and cost most of the time.
   Error.stackTraceLimit = 0
   try {
-    const result = compile(expression)(context)
+    const result = compile(expression)?.(context)
     return isPredicateResult(result) ? result : undefined
   } catch {
     return undefined
@@ -58,9 +58,11 @@ export function evaluatePredicate(
   }
 }
 
-function compile(expression: string): Compiled {
+/** Checked here too: what an older runtime admitted is not evaluated past the bounds of this one. */
+function compile(expression: string): Compiled | undefined {
   const known = compiled.get(expression)
   if (known !== undefined) return known
+  if ('why' in checkPredicate(expression)) return undefined
   const fresh: Compiled = environment.parse(expression)
   if (compiled.size >= compiledMax) compiled.delete(compiled.keys().next().value!)
   compiled.set(expression, fresh)

@@ -120,6 +120,10 @@ suite('a malformed manifest is refused with where and why', async () => {
   const predicate = (expression: string) => ({ predicate: { language: 'cel', expression } })
   const malformed: Readonly<Record<string, readonly [object, RegExp]>> = {
     'no publisher': [{ publisher: null }, /\/publisher must be sent/],
+    'more than an evaluation may read': [
+      { schema: { $comment: secret.repeat(10_000) } },
+      /longer than 65536/,
+    ],
     'no schema': [{ schema: null }, /\/schema must be sent/],
     'no predicate': [{ predicate: null }, /\/predicate must be sent/],
     'a publisher that is no reference': [{ publisher: secret }, /\/publisher/],
