@@ -61,7 +61,8 @@ export const publish = implement(operations['capability.publish'], {
     if (input.fixture === false || input.manifest?.fixture === false) return refuse('koerper_fixture_only')
     if ('fault' in candidate) return refuse('capability_manifest_malformed', `${candidate.fault}.`)
     const { manifest, ref, hash } = candidate
-    if (stored !== undefined) return already(answerOf(stored))
+    if (stored !== undefined)
+      return already({ ...answerOf(stored), stable_code: 'capability_manifest_already_published' })
     const unresolved = unresolvedImport(candidate, imports)
     if (unresolved !== undefined)
       return refuse('capability_manifest_imports_unresolved', `/imports/${unresolved} is not of this tenant.`)
@@ -160,6 +161,5 @@ function answerOf({ ref, state }: Pick<Atom<CapabilityManifestState>, 'ref' | 's
     capabilityManifest: ref,
     manifestHash: state.manifest_hash,
     durableState: { evidenceRef: state.evidence_ref, publicationStatus: state.publication_status },
-    stable_code: 'capability_manifest_already_published' as const,
   }
 }
