@@ -8,7 +8,7 @@ import {
 } from '../fixtures.ts'
 import { limits } from '../limits.ts'
 import { genesisBundle } from '../log/genesis.ts'
-import type { Operation } from '../operation.ts'
+import { mayCommit, type Operation } from '../operation.ts'
 import { operationList } from '../operations.ts'
 import { allCodes } from '../precedence.ts'
 import { recordKinds } from '../records.ts'
@@ -31,6 +31,7 @@ function describe(operation: Operation): Record<string, unknown> {
     access,
     capability_state: state,
     outcome,
+    may_commit: mayCommit(operation),
     projectable,
     request: requestSchema(operation),
     response: responseSchema(operation),
