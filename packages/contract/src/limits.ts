@@ -48,6 +48,8 @@ export const limits = {
   cascadeRefsMax: 100,
   /** Closure surfaces that the refusal of a period close lists beside their count. */
   openSurfacesListed: 20,
+  /** Operations of a projection that one promotion admits: it is one act, under one lock. */
+  promotionOperationsMax: 1_000,
   /** How often a tenant's log is signed at most: a checkpoint is at most this old when it is read. */
   checkpointIntervalMs: 1_000,
   /** Logs whose newest checkpoint is kept in memory; others are signed anew when they are read. */

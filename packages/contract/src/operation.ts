@@ -42,6 +42,11 @@ export interface Operation<
   readonly outcome: Exclude<Outcome, 'refused'>
   /** May run inside a projection (`reality.commit`). */
   readonly projectable?: true
+  /**
+   * Operations that it runs as its steps and whose refusals it answers as its own: names, or `projectable` for
+   * every operation that is.
+   */
+  readonly passesThrough?: readonly string[]
   /** Fields of the JSON body, or of the query and path where the method is GET. */
   readonly request: Request
   readonly response: Response

@@ -54,6 +54,11 @@ import { opsEdgePolicyCheck } from './posture/edge-policy-check.ts'
 import { opsIncidentReceipt } from './posture/incident-receipt.ts'
 import { opsRestoreRehearse } from './posture/restore-rehearse.ts'
 import { opsStatus } from './posture/status.ts'
+import { realityCommit } from './realities/commit.ts'
+import { realityDiff } from './realities/diff.ts'
+import { realityDiscard } from './realities/discard.ts'
+import { realityFork } from './realities/fork.ts'
+import { realityPromote } from './realities/promote.ts'
 import { sessionExchange } from './sessions/exchange.ts'
 import { sessionIssue } from './sessions/issue.ts'
 import { sessionInspect } from './sessions/inspect.ts'
@@ -138,6 +143,11 @@ export const operations = {
   'ops.restoreRehearse': opsRestoreRehearse,
   'ops.incidentReceipt': opsIncidentReceipt,
   'ops.status': opsStatus,
+  'reality.fork': realityFork,
+  'reality.commit': realityCommit,
+  'reality.diff': realityDiff,
+  'reality.promote': realityPromote,
+  'reality.discard': realityDiscard,
 } as const
 
 export type Operations = typeof operations

@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
 import { needsGrant, type Operation } from './operation.ts'
+import { operationList } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Codes of the service that any call may meet before its operation is reached, or after. */
@@ -63,8 +64,28 @@ export function guardedCodes(operation: Operation): readonly RefusalCode[] {
   return [...general, ...rest, ...own]
 }
 
-/** Every code that a call of the operation can answer, transport and access included. */
+/**
+ * Codes that an operation passes on from those that it runs as its steps. None of them is its own: what makes one fire
+ * is a request to the inner operation, on the same guards, facts and decision. So a test of the inner operation covers
+ * the pair, as long as some test shows that a refusal comes through; the test run holds both.
+ */
+export function passedCodes(operation: Operation): readonly RefusalCode[] {
+  const { passesThrough = [] } = operation
+  const runs = operationList.filter(
+    ({ name, projectable }) =>
+      passesThrough.includes(name) || (projectable === true && passesThrough.includes('projectable')),
+  )
+  const own = new Set(ownCodes(operation))
+  return [...new Set(runs.flatMap(guardedCodes))].filter((code) => !own.has(code))
+}
+
+/** Every code that a call of the operation can answer, those of its steps included. */
 export function allCodes(operation: Operation): readonly RefusalCode[] {
+  return [...ownCodes(operation), ...passedCodes(operation)]
+}
+
+/** Every code that a call of the operation can answer by itself, transport and access included. */
+export function ownCodes(operation: Operation): readonly RefusalCode[] {
   const bearer = operation.access === 'public' || operation.access === 'ceremony' ? [] : bearerCodes
   const named: RefusalCode[] = bearer.length > 0 && 'tenant' in operation.request ? ['tenant_mismatch'] : []
   const limited: RefusalCode[] = operation.access === 'ceremony' ? ['ceremony_rate_limited'] : []

@@ -40,6 +40,13 @@ import {
   OpsRouteSurface,
   OpsSecretRotation,
 } from './posture/records.ts'
+import {
+  ContextTransition,
+  EvidenceAtom,
+  ProjectedOperation,
+  PromotionAtom,
+  Reality,
+} from './realities/records.ts'
 import { Session } from './sessions/records.ts'
 import { StandingClaim, StandingEvaluation, StandingGrant } from './standing/records.ts'
 import { Company, TenantOnboarding } from './tenancy/records.ts'
@@ -54,6 +61,7 @@ export * from './login/records.ts'
 export * from './mandates/records.ts'
 export * from './packages/records.ts'
 export * from './posture/records.ts'
+export * from './realities/records.ts'
 export * from './sessions/records.ts'
 export * from './standing/records.ts'
 export * from './tenancy/records.ts'
@@ -111,6 +119,11 @@ export const recordKinds: readonly string[] = [
   JournalEntry,
   EconomicPeriod,
   PeriodClose,
+  Reality,
+  ContextTransition,
+  EvidenceAtom,
+  ProjectedOperation,
+  PromotionAtom,
 ].map(({ kind }) => kind)
 
 /** The name of a kind's counter in `m7.state`: its camel-case plural. */

@@ -9,6 +9,7 @@ import { mandateRefusals } from './mandates/refusals.ts'
 import { packageRefusals } from './packages/refusals.ts'
 import { postureRefusals } from './posture/refusals.ts'
 import { sessionRefusals } from './sessions/refusals.ts'
+import { realityRefusals } from './realities/refusals.ts'
 import { categoryStatus, type Refusal } from './refusal.ts'
 import { serviceRefusals } from './service-refusals.ts'
 import { standingRefusals } from './standing/refusals.ts'
@@ -30,6 +31,7 @@ export const refusals = {
   ...authorityRefusals,
   ...economyRefusals,
   ...postureRefusals,
+  ...realityRefusals,
 } as const
 
 export type RefusalCode = keyof typeof refusals

@@ -193,6 +193,7 @@ function draftOf(
   readSet: ReadSet,
 ) {
   const reality = decision.kind === 'admitted' ? decision.reality : recordReality
+  const given = decision.kind === 'admitted' ? decision.causes : []
   return {
     operation: prepared.operation,
     at: { ...at, reality },
@@ -203,7 +204,7 @@ function draftOf(
     request,
     writes: decision.writes,
     claims: decision.kind === 'admitted' ? decision.claims : [],
-    readSet: { reads: [], causes: readSet.causes },
+    readSet: { reads: [], causes: [...readSet.causes, ...given] },
     callerReads: [],
     answer: null,
   }

@@ -60,6 +60,8 @@ export interface View {
    * It is committed with the call if the decision names it among its `steps`, as a commit of its own.
    */
   run(name: OperationName, body: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<Step>
+  /** What a projection holds, over the record before its base. */
+  within(reality: Ref, base: number): View
 }
 
 export interface StepOptions {
@@ -67,7 +69,13 @@ export interface StepOptions {
   readonly reality?: Ref
   readonly base?: number
   /** Versions that the step's commit cites beside those that it read. */
-  readonly causes?: readonly { readonly ref: Ref; readonly version: number }[]
+  readonly causes?: readonly Cause[]
+}
+
+/** A version that a decision rests on. */
+export interface Cause {
+  readonly ref: Ref
+  readonly version: number
 }
 
 /** What an operation decided as a step of a call. */
@@ -81,6 +89,8 @@ export interface Step {
   readonly reasons: readonly string[]
   readonly body: Readonly<Record<string, unknown>>
   readonly writes: readonly Write[]
+  /** The versions that it read. */
+  readonly causes: readonly Cause[]
   /** The input as it may be kept: it runs the operation again. */
   readonly input: Readonly<Record<string, unknown>>
 }
@@ -154,6 +164,8 @@ export interface Admitted<Body> {
   readonly receipt: Ref | undefined
   /** Steps to commit before the call's own writes, in order, all of it or nothing. */
   readonly steps: readonly Step[]
+  /** Versions that the call's own writes rest on beside those that its facts read. */
+  readonly causes: readonly Cause[]
   /** The reality in which the call's own writes happen. */
   readonly reality: Ref
   /** What to do outside once the writes are committed; `complete` then decides the answer. */
@@ -182,6 +194,7 @@ interface AdmitOptions {
   readonly reasons?: readonly string[]
   readonly receipt?: Ref
   readonly steps?: readonly Step[]
+  readonly causes?: readonly Cause[]
   readonly reality?: Ref
 }
 
@@ -191,8 +204,10 @@ export function admit<Body>(
   writes: readonly Write[] = [],
   options: AdmitOptions = {},
 ): Admitted<Body> {
-  const { outcome, claims = [], reasons = [], receipt, steps = [], reality = recordReality } = options
-  return { kind: 'admitted', outcome, body, writes, claims, reasons, receipt, steps, reality, act: undefined }
+  const { outcome, claims = [], reasons = [], receipt, steps = [], causes = [] } = options
+  const { reality = recordReality } = options
+  const given = { outcome, body, writes, claims, reasons, receipt, steps, causes, reality }
+  return { kind: 'admitted', ...given, act: undefined }
 }
 
 /** Asks for an act: the writes are committed before it is done, and what `complete` decides is the answer. */

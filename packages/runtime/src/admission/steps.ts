@@ -51,6 +51,10 @@ export class Steps {
     return view
   }
 
+  within(reality: Ref, base: number): FactsView {
+    return this.view(scopeOf(this.#at.tenant, { reality, base }))
+  }
+
   /** The commit of a step that was admitted. */
   unitOf(step: Step): Unit {
     const unit = this.#units.get(step)
@@ -95,6 +99,7 @@ export class Steps {
       reasons,
       body: body_,
       writes: decision.writes,
+      causes: view.causes,
       input: keep(input),
     }
     const causes = [...view.causes, ...(options.causes ?? [])]
@@ -135,9 +140,13 @@ class FactsView extends TrackingView implements View {
   run(name: OperationName, body: Readonly<Record<string, unknown>>, options?: StepOptions): Promise<Step> {
     return this.#steps.run(name, body, options)
   }
+
+  within(reality: Ref, base: number): View {
+    return this.#steps.within(reality, base)
+  }
 }
 
-const nothing = { outcome: 'refused', reasons: [], body: {}, writes: [], input: {} } as const
+const nothing = { outcome: 'refused', reasons: [], body: {}, writes: [], causes: [], input: {} } as const
 
 /** A projection sees its own, and the record as it stood at its base. */
 function scopeOf(tenant: Ref, { reality, base }: StepOptions): Scope {

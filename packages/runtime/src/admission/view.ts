@@ -19,7 +19,7 @@ type Range = Awaited<ReturnType<Store['range']>>
 const nothingStaged = new Staged()
 
 /** A view of one scope that remembers every read, absences and empty ranges included. */
-export class TrackingView implements Omit<View, 'prover' | 'run'>, ReadSet {
+export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, ReadSet {
   readonly reads: Read[] = []
   readonly causes: { ref: Ref; version: number }[] = []
   readonly log: LogStore

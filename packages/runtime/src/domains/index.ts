@@ -54,6 +54,11 @@ import { checkEdgePolicy } from './posture/edge-policy-check.ts'
 import { recordIncident } from './posture/incident-receipt.ts'
 import { rehearseRestore } from './posture/restore-rehearse.ts'
 import { opsStatus } from './posture/status.ts'
+import { commit } from './realities/commit.ts'
+import { diff } from './realities/diff.ts'
+import { discard } from './realities/discard.ts'
+import { fork } from './realities/fork.ts'
+import { promote } from './realities/promote.ts'
 import { exchange } from './sessions/exchange.ts'
 import { inspectSession } from './sessions/inspect.ts'
 import { issue } from './sessions/issue.ts'
@@ -138,4 +143,9 @@ export const implementations: Implementations = {
   'ops.restoreRehearse': rehearseRestore,
   'ops.incidentReceipt': recordIncident,
   'ops.status': opsStatus,
+  'reality.fork': fork,
+  'reality.commit': commit,
+  'reality.diff': diff,
+  'reality.promote': promote,
+  'reality.discard': discard,
 }

@@ -1,0 +1,26 @@
+import { ContextTransition, operations, Reality, recordReality } from '@membrane/contract'
+import { admit, already, create, implement, next } from '../../admission/decision.ts'
+import { isOpen, readReality, refuseClosed } from './projection.ts'
+
+export const discard = implement(operations['reality.discard'], {
+  facts: async (input, view) => ({ found: await readReality(view, input.reality) }),
+
+  decide: (input, { found }, at) => {
+    const { reality: projection } = input
+    if (typeof found === 'object' && found.state.status === 'discarded') {
+      const { explanation } = found.state
+      return already({ projection, explanation, stable_code: 'reality_already_discarded' })
+    }
+    if (!isOpen(found)) return refuseClosed(found)
+    const explanation = input.explanation ?? found.state.purpose
+    const contextTransition = at.mint('context_transition')
+    return admit({ projection, contextTransition, explanation }, [
+      next(Reality, found, { status: 'discarded', explanation }),
+      create(ContextTransition, contextTransition, {
+        from: projection,
+        to: recordReality,
+        transition: 'discard',
+      }),
+    ])
+  },
+})
