@@ -8,7 +8,7 @@ const unplaced = -1
 export class Staged {
   // Most calls have no steps: the maps come with the first.
   #newest: Map<string, StoredAtom> | undefined
-  #keyed: Map<string, Map<Ref, StoredAtom>> | undefined
+  #keyed: Map<string, Set<Ref>> | undefined
 
   add({ reality, atoms }: Pick<Unit, 'reality' | 'atoms'>): void {
     for (const write of atoms) this.#addAtom(reality, write)
@@ -20,10 +20,12 @@ export class Staged {
     return present && this.#newest?.get(`${present.reality} ${kind} ${ref}`)
   }
 
-  /** Staged refs under an index key, newest versions. */
+  /** The newest staged versions of every ref that was staged under an index key, whether or not they still have it. */
   range({ layers }: Scope, kind: string, key: string): readonly StoredAtom[] {
     const present = this.#keyed && presentOf(layers)
-    return [...((present && this.#keyed?.get(`${present.reality} ${kind} ${key}`)?.values()) ?? [])]
+    if (present === undefined) return []
+    const refs = this.#keyed?.get(`${present.reality} ${kind} ${key}`) ?? []
+    return [...refs].map((ref) => this.#newest!.get(`${present.reality} ${kind} ${ref}`)!)
   }
 
   #addAtom(reality: Ref, { kind, ref, version, state, digest, salt, keys }: AtomWrite): void {
@@ -33,8 +35,8 @@ export class Staged {
     this.#newest.set(`${reality} ${kind} ${ref}`, atom)
     for (const key of keys) {
       const name = `${reality} ${kind} ${key}`
-      const listed = this.#keyed.get(name) ?? new Map<Ref, StoredAtom>()
-      this.#keyed.set(name, listed.set(ref, atom))
+      const listed = this.#keyed.get(name) ?? new Set<Ref>()
+      this.#keyed.set(name, listed.add(ref))
     }
   }
 }

@@ -86,6 +86,19 @@ test('authority runs in a projection too, and the digest of a reason is promoted
   assert.match(reason_digest, /^sha256:/)
 })
 
+test('each operation reads what those before it wrote, and no version that they left behind', async () => {
+  await using world = await World.start()
+  const reality = await forkIn(world)
+  const made = await projectIn(world, reality, 'economy.invoice', invoice)
+  const payment = { invoice: made.atom, evidence: paymentEvidence }
+  await projectIn(world, reality, 'economy.paymentObservation', payment)
+  await projectIn(world, reality, 'economy.periodClose', { evidence: clearance })
+  const later = await projectIn(world, reality, 'economy.invoice', invoice)
+  assert.equal(later.result.period, '2026-07')
+  const body = await world.admits('reality.promote', { reality, evidence: approval })
+  assert.equal(body.steps[3].body.period, '2026-07')
+})
+
 test('what today refuses refuses all of it, with its code and the atom', async () => {
   await using world = await World.start()
   const reality = await forkIn(world)
