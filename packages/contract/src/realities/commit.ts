@@ -14,7 +14,7 @@ export const realityCommit = operation({
   passesThrough: ['projectable'],
   request: {
     tenant,
-    reality: ref(undefined, { absent: 'reality_unspecified' }),
+    reality: optional(ref()),
     evidence: optional(refs()),
     leak_to_record: mustBeFalse('reality_record_cites_projected'),
     operation: optional(text()),

@@ -12,7 +12,7 @@ export const realityDiff = operation({
   outcome: 'verified',
   request: {
     tenant,
-    reality: ref(undefined, { absent: 'reality_unspecified' }),
+    reality: optional(ref()),
     evidence: optional(refs()),
   },
   response: {

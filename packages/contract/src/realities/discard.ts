@@ -12,7 +12,7 @@ export const realityDiscard = operation({
   outcome: 'admitted',
   request: {
     tenant,
-    reality: ref(undefined, { absent: 'reality_unspecified' }),
+    reality: optional(ref()),
     explanation: optional(text()),
     evidence: optional(refs()),
     delete_projection_body: mustBeFalse('reality_discard_attempts_delete'),

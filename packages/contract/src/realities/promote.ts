@@ -16,7 +16,7 @@ export const realityPromote = operation({
   passesThrough: ['projectable', 'reality.commit'],
   request: {
     tenant,
-    reality: ref(undefined, { absent: 'reality_unspecified' }),
+    reality: optional(ref()),
     evidence: optional(refs()),
   },
   response: {

@@ -24,7 +24,6 @@ import { citesUnseenProjection, evidenceIn } from './citations.ts'
 import { isOpen, readReality, refuseClosed } from './projection.ts'
 
 interface Asked {
-  readonly reality: Ref
   readonly evidence?: readonly Ref[]
   readonly operation?: string
   readonly input?: Readonly<Record<string, unknown>>
@@ -46,6 +45,7 @@ export const commit = implement(operations['reality.commit'], {
 
   decide: (input, { found, leaks, step }, at) => {
     const { reality, operation, evidence = [] } = input
+    if (reality === undefined) return refuse('reality_unspecified')
     if (found !== 'record' && !isOpen(found)) return refuseClosed(found)
     if (operation !== undefined && found === 'record') return refuse('reality_not_projected')
     if (operation !== undefined && !isProjectable(operation))
@@ -56,7 +56,7 @@ export const commit = implement(operations['reality.commit'], {
         found === 'record' ? 'reality_record_cites_projected' : 'reality_projected_cites_other_projection',
       )
     if (step?.refused) return passOn(step.refused, placesIn(step.refused.facts))
-    if (step) return admitStep(input, step, at)
+    if (step) return admitStep(reality, step, at)
 
     const atom = at.mint('evidence_atom')
     const write = create(EvidenceAtom, atom, { evidence })
@@ -85,7 +85,7 @@ async function runInside(
 }
 
 /** The step's own writes, and what is needed to admit it again on the record. A step that wrote nothing leaves nothing. */
-function admitStep({ reality }: Asked, step: Step, at: Context) {
+function admitStep(reality: Ref, step: Step, at: Context) {
   const atoms = step.writes.map(({ record, ref, version }) => ({ kind: record.kind, ref, version }))
   const { operation, input, body: result, causes } = step
   const body = { atom: atoms[0]?.ref ?? null, reality, operation, atoms, result }

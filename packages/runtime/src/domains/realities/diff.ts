@@ -1,5 +1,5 @@
 import { operations, type Ref, type WrittenAtom } from '@membrane/contract'
-import { admit, implement, type Atom, type View } from '../../admission/decision.ts'
+import { admit, implement, refuse, type Atom, type View } from '../../admission/decision.ts'
 import { anyKind } from './citations.ts'
 import { isOpen, readReality, refuseClosed, type Projection } from './projection.ts'
 import { readmit, readOperations, type Done } from './readmission.ts'
@@ -23,6 +23,7 @@ export const diff = implement(operations['reality.diff'], {
   },
 
   decide: ({ reality }, { found, done, compared, size, readmission }) => {
+    if (reality === undefined) return refuse('reality_unspecified')
     if (!isOpen(found) || done === undefined) return refuseClosed(found)
     const { failed } = readmission
     const moved = compared.filter(hasMoved).map(({ ref, baseVersion }) => ({

@@ -1,5 +1,5 @@
 import { ContextTransition, operations, Reality, recordReality } from '@membrane/contract'
-import { admit, already, create, implement, next } from '../../admission/decision.ts'
+import { admit, already, create, implement, next, refuse } from '../../admission/decision.ts'
 import { isOpen, readReality, refuseClosed } from './projection.ts'
 
 export const discard = implement(operations['reality.discard'], {
@@ -7,6 +7,7 @@ export const discard = implement(operations['reality.discard'], {
 
   decide: (input, { found }, at) => {
     const { reality: projection } = input
+    if (projection === undefined) return refuse('reality_unspecified')
     if (typeof found === 'object' && found.state.status === 'discarded') {
       const { explanation } = found.state
       return already({ projection, explanation, stable_code: 'reality_already_discarded' })

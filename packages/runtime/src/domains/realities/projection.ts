@@ -6,7 +6,7 @@ export type Projection = Atom<RealityState>
 /** A reality as it was asked for: the record itself, one of the tenant's projections, or none of them. */
 export type Found = Projection | 'record' | undefined
 
-export async function readReality(view: View, ref: Ref): Promise<Found> {
+export async function readReality(view: View, ref: Ref | undefined): Promise<Found> {
   return ref === recordReality ? 'record' : view.get(Reality, ref)
 }
 

@@ -24,6 +24,7 @@ export const promote = implement(operations['reality.promote'], {
 
   decide: (input, { found, count, readmission }, at) => {
     const { reality: projection, evidence = [] } = input
+    if (projection === undefined) return refuse('reality_unspecified')
     if (!isApproved(input)) return refuse('reality_promotion_authority_missing')
     if (!isOpen(found)) return refuseClosed(found)
     if (readmission === undefined) return refuse('reality_promotion_too_large')
