@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fixtureTokens, operations } from '@membrane/contract'
+import { MemoryStore, type LogNaming } from '@membrane/runtime'
 import {
   grantStanding,
   KeptStore,
@@ -19,7 +20,9 @@ const token = fixtureTokens.primary
 const settings = { MEMBRANE_ROOT_SIGNING: 'disabled' }
 
 test('a runtime in memory is never granted, and reads go on', async () => {
-  await using world = await World.start({ settings })
+  const clock = new ManualClock()
+  const openStore = (naming: LogNaming) => new MemoryStore({ clock: clock.now, ...naming })
+  await using world = await World.start({ settings, clock, openStore })
   await world.refuses(name, 'hosted_operator_grant_requires_durable_store', example, { token })
   await world.refuses('standing.claim', 'hosted_operator_grant_missing', claim)
   await world.admits('commit.recent', { tenant })
