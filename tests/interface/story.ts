@@ -50,10 +50,14 @@ export async function tell(world: World): Promise<void> {
   await inspect(world)
 }
 
-/** A step of an operation that may still be missing. */
-async function step(world: World, name: string, body: object = {}, token = ''): Promise<Answer['body']> {
-  if (!Object.hasOwn(operations, name)) return {}
-  return world.admits(name as OperationName, body, { token })
+/** A step that must not be refused, without a bearer unless one is given. */
+async function step(
+  world: World,
+  name: OperationName,
+  body: object = {},
+  token = '',
+): Promise<Answer['body']> {
+  return world.admits(name, body, { token })
 }
 
 async function onboard(world: World): Promise<void> {
@@ -205,7 +209,7 @@ async function posture(world: World): Promise<void> {
 }
 
 async function inspect(world: World): Promise<void> {
-  const reads = ['tenant.self', 'commit.recent', 'm7.state', 'refusal.codes', 'refusal.registry']
-  for (const name of [...reads, 'evidence.connectors.status', 'authority.package.status'])
+  const reads = ['tenant.self', 'commit.recent', 'm7.state', 'refusal.codes', 'refusal.registry'] as const
+  for (const name of [...reads, 'evidence.connectors.status', 'authority.package.status'] as const)
     await step(world, name, {}, fixtureTokens.primary)
 }

@@ -91,6 +91,20 @@ test('a tenant does not see the manifests of another', async () => {
   assert.equal(there.outcome, 'admitted')
 })
 
+test('a manifest published in a projection is of the record once it is promoted', async () => {
+  await using world = await World.start()
+  const { projection: reality } = await world.admits('reality.fork', { purpose: 'a stricter policy' })
+  await world.admits('reality.commit', { reality, operation: 'capability.publish', input: manifest })
+  const capability = 'capability:invoice%20approval'
+  const evaluate = { capability, context: { evidence_refs: ['evidence_bundle:invoice_payload'] } }
+  await world.refuses('capability.policy.evaluate', 'capability_manifest_unknown', evaluate)
+  await world.admits('reality.promote', { reality, evidence: ['evidence_bundle:promotion_approval'] })
+  const { decision } = await world.admits('capability.policy.evaluate', evaluate)
+  assert.equal(decision.holds, true)
+  const again = await world.call('capability.publish', manifest)
+  assert.equal(again.body.stable_code, 'capability_manifest_already_published')
+})
+
 test('refusals', async (t) => {
   await using world = await World.start()
   const refuses = refusing(t, world, 'capability.publish', manifest)
