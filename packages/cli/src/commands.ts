@@ -9,6 +9,7 @@ import { migrate } from './commands/migrate.ts'
 import { rotateKey } from './commands/rotate-log-key.ts'
 import { serve } from './commands/serve.ts'
 import { verify } from './commands/verify.ts'
+import { webhookSecret } from './commands/webhook-secret.ts'
 
 /** Every command, in the order of the help page. */
 export const commands: readonly Command[] = [
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   migrate,
   doctor,
   rotateKey,
+  webhookSecret,
   explain,
   completion(() => commands),
 ]

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
 import { suite, test, type TestContext } from 'node:test'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { World } from '@membrane/testkit'
+import { WebhookReceiver, World, type Received } from '@membrane/testkit'
 import type { Delivery } from '../admission/acts.ts'
 import { formatSecret, parseSecret } from './standard-webhooks.ts'
 import { Webhook, type WebhookOptions } from './webhook.ts'
@@ -18,39 +16,6 @@ const act: Delivery = {
   key: 'msg_1',
   fail: false,
   message: { effect_intent: 'effect_intent:1' },
-}
-
-interface Received {
-  readonly headers: IncomingMessage['headers']
-  readonly body: string
-}
-
-/** A receiver that keeps what arrives and answers as it is told. */
-async function receiver(answer: (response: ServerResponse, request: IncomingMessage) => void) {
-  const received: Received[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => {
-      body += String(chunk)
-    })
-    request.on('end', () => {
-      received.push({ headers: request.headers, body })
-      answer(response, request)
-    })
-  })
-  server.on('connection', (socket) => sockets.add(socket))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    received,
-    url: `http://127.0.0.1:${port}/in?from=membrane`,
-    port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((done) => server.close(done))
-    },
-  }
 }
 
 function deliver(url: string, rest: Partial<WebhookOptions> = {}) {
@@ -69,7 +34,7 @@ function verify(t: TestContext, secret: string, { body, headers }: Received): un
 
 suite('a webhook', () => {
   test('is signed so that another implementation verifies it', async (t) => {
-    await using hooks = await receiver((response) => response.writeHead(202).end())
+    await using hooks = await WebhookReceiver.start((response) => response.writeHead(202).end())
     const { status, reasons } = await deliver(hooks.url)
     assert.deepEqual([status, reasons], ['executed', ['effect_webhook_status_202']])
     const [first] = hooks.received
@@ -88,22 +53,24 @@ suite('a webhook', () => {
   })
 
   test('follows no redirect', async () => {
-    await using target = await receiver((response) => response.end())
-    await using hooks = await receiver((response) => response.writeHead(307, { location: target.url }).end())
+    await using target = await WebhookReceiver.start((response) => response.end())
+    await using hooks = await WebhookReceiver.start((response) =>
+      response.writeHead(307, { location: target.url }).end(),
+    )
     const { status, reasons } = await deliver(hooks.url)
     assert.deepEqual([status, reasons], ['failed', ['effect_webhook_redirect_refused']])
     assert.deepEqual(target.received, [])
   })
 
   test('that is refused is a failure', async () => {
-    await using hooks = await receiver((response) => response.writeHead(500).end('a long story'))
+    await using hooks = await WebhookReceiver.start((response) => response.writeHead(500).end('a long story'))
     const { status, reasons } = await deliver(hooks.url)
     assert.deepEqual([status, reasons], ['failed', ['effect_webhook_status_500']])
   })
 
   test('reads nothing of an answer, however long it is', async () => {
     const closed = Promise.withResolvers<void>()
-    await using hooks = await receiver((response) => {
+    await using hooks = await WebhookReceiver.start((response) => {
       response.on('close', closed.resolve)
       response.writeHead(200)
       const fill = (): void => {
@@ -117,16 +84,16 @@ suite('a webhook', () => {
   })
 
   test('that nobody answers, or whose connection breaks, may have been taken', async () => {
-    await using silent = await receiver(() => undefined)
+    await using silent = await WebhookReceiver.start(() => undefined)
     const late = await deliver(silent.url, { timeoutMs: 1000 })
     assert.deepEqual([late.status, late.reasons], ['indeterminate', ['effect_webhook_timed_out']])
-    await using broken = await receiver((response) => response.destroy())
+    await using broken = await WebhookReceiver.start((response) => response.destroy())
     const cut = await deliver(broken.url)
     assert.deepEqual([cut.status, cut.reasons], ['indeterminate', ['effect_webhook_broke_off']])
   })
 
   test('that finds nobody, or a name that leads inside, reaches nobody', async () => {
-    const hooks = await receiver((response) => response.end())
+    const hooks = await WebhookReceiver.start((response) => response.end())
     await hooks[Symbol.asyncDispose]()
     const gone = await deliver(hooks.url)
     assert.deepEqual([gone.status, gone.reasons], ['failed', ['effect_webhook_unreachable']])
@@ -144,7 +111,7 @@ suite('a webhook', () => {
   })
 
   test('goes to the address that was checked, whatever the name leads to afterwards', async () => {
-    await using hooks = await receiver((response) => response.end())
+    await using hooks = await WebhookReceiver.start((response) => response.end())
     const asked: string[] = []
     const webhook = new Webhook({
       url: `http://localhost:${hooks.port}/in`,
@@ -178,7 +145,9 @@ suite('the secret', () => {
 suite('an effect through the webhook', () => {
   test('is delivered once, and again under the same id where its end is unknown', async (t) => {
     let answers = false
-    await using hooks = await receiver((response) => (answers ? response.end() : response.destroy()))
+    await using hooks = await WebhookReceiver.start((response) =>
+      answers ? response.end() : response.destroy(),
+    )
     const secret = formatSecret(key)
     const settings = { MEMBRANE_WEBHOOK_URL: hooks.url, MEMBRANE_WEBHOOK_SECRET: secret }
     await using world = await World.start({ settings })
