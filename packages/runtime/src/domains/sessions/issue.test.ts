@@ -26,7 +26,7 @@ test('a session is issued to a person who was present, and ends when it said', a
   })
   assert.equal(issued.session_lifecycle, issued.session.replace('auth_session:', 'session_lifecycle:'))
   assert.equal(issued.signer.root_signing, 'fixture_root')
-  assert.equal(issued.durable_commit.durable, false)
+  assert.equal(issued.durable_commit.durable, world.runtime.store.durable)
   const token = issued.bearer_token
   world.clock.advance(59_999)
   await world.admits('tenant.self', {}, { token })

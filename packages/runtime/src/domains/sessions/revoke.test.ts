@@ -6,6 +6,7 @@ import { logIn, people, World } from '@membrane/testkit'
 const tenant = 'tenant_node:fixture'
 const person = { tenant, subject: people.ada }
 const name = 'authority.sessionRevoke'
+const durable = process.env.MEMBRANE_TEST_STORE === 'postgres'
 
 test('with the overlay the bearer is dead at the next call', async () => {
   await using world = await World.start()
@@ -45,15 +46,19 @@ test('a session is revoked in its own tenant alone', async () => {
   await world.admits('tenant.self', {}, { token })
 })
 
-test('in memory a built-in session can be revoked by anybody, until the next start', async () => {
-  await using world = await World.start()
-  const session = 'auth_session:fixture_valid'
-  await world.admits(name, { tenant, session })
-  assert.equal((await world.admits('auth.sessionInspect')).revoked, true)
-  await world.admits(name, { tenant, session, enforce_runtime_overlay: true })
-  await world.refuses('tenant.self', 'session_revoked')
-  await world.admits('tenant.self', {}, { token: fixtureTokens.secondary })
-})
+test(
+  'in memory a built-in session can be revoked by anybody, until the next start',
+  { skip: durable },
+  async () => {
+    await using world = await World.start()
+    const session = 'auth_session:fixture_valid'
+    await world.admits(name, { tenant, session })
+    assert.equal((await world.admits('auth.sessionInspect')).revoked, true)
+    await world.admits(name, { tenant, session, enforce_runtime_overlay: true })
+    await world.refuses('tenant.self', 'session_revoked')
+    await world.admits('tenant.self', {}, { token: fixtureTokens.secondary })
+  },
+)
 
 test('in a durable store it is revoked by its own bearer alone', async () => {
   await using world = await World.start({
