@@ -6,6 +6,7 @@ import { machine } from './harness.ts'
 import { benchHttp } from './http.ts'
 import { benchLog } from './log.ts'
 import { benchMemory } from './memory.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
 
 /**
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   log: benchLog,
   start: benchStart,
   memory: benchMemory,
+  'sign-in': benchSignIn,
   capabilities: benchCapabilities,
 }
 

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { limits, type Operation, type OperationName, type Ref } from '@membrane/contract'
 import type { AnswerWrite } from '../store/port.ts'
 import { digestText } from './digest.ts'
+import { mac } from './mac.ts'
 
 /** The part of an answer that its commit does not tell. */
 export interface KeptAnswer {
@@ -41,7 +41,7 @@ export function bindKey(
 ): BoundKey {
   return {
     key: digestText(`${operation.name}\n${session ?? ''}\n${key}`),
-    bodyHash: createHmac('sha256', secret).update(request).digest('hex'),
+    bodyHash: mac(secret, request).toString('hex'),
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Context } from './decision.ts'
 import type { Entropy } from './ids.ts'
+import { mac } from './mac.ts'
 import { issueToken } from './token.ts'
 
 const secretBytes = 32
@@ -25,7 +25,7 @@ export function createSecrets(
     return bytes
   }
   return {
-    keyed: (text) => `sha256:${createHmac('sha256', bodyKey).update(`keyed\n${text}`).digest('hex')}`,
+    keyed: (text) => `sha256:${mac(bodyKey, `keyed\n${text}`).toString('hex')}`,
     secret: (name) => Buffer.from(bytesOf(name)).toString('base64url'),
     token: () => issueToken(bytesOf('bearer'), tokenKey),
   }

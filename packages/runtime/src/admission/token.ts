@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { mac } from './mac.ts'
 
 const prefix = 'mbx_'
 const form = /^mbx_([A-Za-z0-9_-]{43})_([A-Za-z0-9_-]{22})$/
@@ -21,5 +22,5 @@ export function hasValidTag(token: string, key: Uint8Array): boolean {
 
 /** The tag as text: base64url has several spellings of one tag, and only ours is a token. */
 function tagOf(part: string, key: Uint8Array): string {
-  return createHmac('sha256', key).update(part).digest().subarray(0, 16).toString('base64url')
+  return mac(key, part).subarray(0, 16).toString('base64url')
 }
