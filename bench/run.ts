@@ -7,6 +7,7 @@ import { benchHttp } from './http.ts'
 import { benchLog } from './log.ts'
 import { benchMemory } from './memory.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchRestore } from './restore.ts'
 import { benchStart } from './start.ts'
 
 /**
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   memory: benchMemory,
   'sign-in': benchSignIn,
   capabilities: benchCapabilities,
+  restore: benchRestore,
 }
 
 const file = new URL('results.md', import.meta.url)
