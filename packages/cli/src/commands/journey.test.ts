@@ -31,6 +31,10 @@ test('plays against a server of its own, a line a step', async () => {
     'standing.claim',
     'standing.grant',
     'standing.revoke',
+    'economy.periodClose',
+    'vertical.de.invoicePaymentAdvisor',
+    'reality.promote',
+    'reality.discard',
   ])
     assert.match(out, new RegExp(`^ {2}✓ ${step} `, 'm'))
   assert.doesNotMatch(out, /✗/)
