@@ -8,6 +8,7 @@ import { benchLog } from './log.ts'
 import { benchMemory } from './memory.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchRestore } from './restore.ts'
+import { benchRealities } from './realities.ts'
 import { benchStart } from './start.ts'
 
 /**
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   start: benchStart,
   memory: benchMemory,
   'sign-in': benchSignIn,
+  realities: benchRealities,
   capabilities: benchCapabilities,
   restore: benchRestore,
 }

@@ -61,10 +61,9 @@ async function compare(view: View, { ref, state }: Projection, done: readonly Do
     if (!first.has(name)) first.set(name, atom)
   }
   const inside = view.within(ref, state.base_sequence)
-  const compared: Compared[] = []
-  for (const { kind, ref, version } of first.values()) {
-    const projected = await inside.get(anyKind(kind), ref)
-    compared.push({ ref, baseVersion: version - 1, projected, today: await view.get(anyKind(kind), ref) })
+  const compareOne = async ({ kind, ref, version }: WrittenAtom): Promise<Compared> => {
+    const [projected, today] = await Promise.all([inside, view].map((from) => from.get(anyKind(kind), ref)))
+    return { ref, baseVersion: version - 1, projected, today }
   }
-  return compared
+  return Promise.all([...first.values()].map(compareOne))
 }
