@@ -62,8 +62,8 @@ async function compare(view: View, { ref, state }: Projection, done: readonly Do
   }
   const inside = view.within(ref, state.base_sequence)
   const compareOne = async ({ kind, ref, version }: WrittenAtom): Promise<Compared> => {
-    const [projected, today] = await Promise.all([inside, view].map((from) => from.get(anyKind(kind), ref)))
-    return { ref, baseVersion: version - 1, projected, today }
+    const projected = await inside.get(anyKind(kind), ref)
+    return { ref, baseVersion: version - 1, projected, today: await view.get(anyKind(kind), ref) }
   }
   return Promise.all([...first.values()].map(compareOne))
 }
