@@ -189,9 +189,11 @@ suite('idempotency keys', () => {
     await using world = await World.start()
     for (const name of posts) {
       const { body, options } = valid(name)
-      const session = options.token === undefined ? null : 'auth_session:fixture_valid'
+      const anonymous = { session: null, tenant: null }
+      const primary = { session: 'auth_session:fixture_valid', tenant: 'tenant_node:fixture' }
+      const caller = options.token === undefined ? anonymous : primary
       const target = tenantOf(name, body)
-      const bound = bindKey('used', operations[name], session, 'another body', world.runtime.keyring.bodyKey)
+      const bound = bindKey('used', operations[name], caller, 'another body', world.runtime.keyring.bodyKey)
       const answer = { ...bound, body: '{}', expiresAtMs: world.clock.now() + 1000 }
       await writeUnit(world.runtime, target, { answer })
       await world.refuses(name, 'idempotency_key_reused', body, {

@@ -33,12 +33,13 @@ suite('routes', () => {
     assert.equal((await envelopeOf(await world.fetch('/v1/%E0%A4%A'))).outcome, 'refused')
     const answer = await raw(world, 'GARBAGE\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.match(answer, /\r\nmembrane-request-id: [0-9a-z]{26}\r\n/)
     assert.ok(envelope.Check(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))))
   })
 
   test('every answer names its receipt and request', async () => {
     await using world = await World.start()
-    for (const path of ['/v1/tenant/self', '/v1/nothing']) {
+    for (const path of ['/v1/tenant/self', '/v1/nothing', '/v1/%zz']) {
       const response = await world.fetch(path)
       const { receipt } = await envelopeOf(response)
       assert.equal(response.headers.get('membrane-receipt'), receipt.ref)

@@ -33,7 +33,7 @@ export function satisfies(rule: Rule, value: unknown): boolean {
     case 'any':
       return true
     case 'ref':
-      return isRef(value as string, rule.kind) && (value as string).startsWith(rule.prefix ?? '')
+      return isRef(value as string, rule.kind) && hasPrefix(value as string, rule.prefix)
     case 'refs':
       return (value as string[]).every((ref) => isRef(ref))
     case 'text':
@@ -59,6 +59,11 @@ export function satisfies(rule: Rule, value: unknown): boolean {
     case 'must_be_absent':
       return false
   }
+}
+
+/** A prefix and an identifier behind it. */
+function hasPrefix(value: string, prefix = ''): boolean {
+  return value.startsWith(prefix) && value.length > prefix.length
 }
 
 /** The rule in words, for refusals and documents. */

@@ -20,7 +20,7 @@ export const mandateDelegate = operation({
     source_standing: ref(),
     act_scope: texts(),
     readable_lens: texts(),
-    human_presence_receipt: ref(undefined, { absent: 'mandate_human_presence_required' }),
+    human_presence_receipt: ref(undefined, { code: 'mandate_human_presence_required' }),
     expires_in_seconds: optional(integer(1, limits.mandateSecondsMax)),
     fixture: fixture(),
   },

@@ -16,7 +16,7 @@ export const standingGrant = operation({
     standing_claim: ref(),
     actor: ref(),
     company: ref(),
-    standing_evaluation: ref(undefined, { absent: 'standing_evaluation_required' }),
+    standing_evaluation: ref(undefined, { code: 'standing_evaluation_required' }),
     office: text(),
     powers: texts(),
     human_presence_receipt: optional(ref()),

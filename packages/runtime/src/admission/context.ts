@@ -4,7 +4,7 @@ import type { Outside } from './acts.ts'
 import type { Bearer } from './access.ts'
 import type { CallerSettings } from './caller.ts'
 import type { Caller, Context, Signer } from './decision.ts'
-import { digestOf } from './digest.ts'
+import { digestText } from './digest.ts'
 import type { Entropy } from './ids.ts'
 import { createSecrets, type SecretKeys } from './secrets.ts'
 
@@ -46,7 +46,7 @@ export function createContexts(options: ContextOptions) {
       countsAttempts,
       adapter: (name) => outside.adapter(name),
       mint,
-      digest: digestOf,
+      digest: digestText,
       keyed,
       secret,
       token,

@@ -68,6 +68,8 @@ export interface StepOptions {
   /** The projection in which the step happens, and the sequence up to which it sees the record. */
   readonly reality?: Ref
   readonly base?: number
+  /** The body is a `Step.input`: digests stand in it for what was not to be kept. */
+  readonly kept?: true
   /** Versions that the step's commit cites beside those that it read. */
   readonly causes?: readonly Cause[]
 }
@@ -128,7 +130,7 @@ export interface Context {
   adapter(name: string): AdapterTraits | undefined
   /** A new ref; all refs minted for one call share its identifier. */
   mint(kind: string): Ref
-  /** `sha256:` and hex of a text; a text that is a digest already stays as it is. */
+  /** `sha256:` and hex of a text. */
   digest(text: string): string
   /** `sha256:` and hex under a key of this runtime: stable, and nobody outside can compute it. */
   keyed(text: string): string

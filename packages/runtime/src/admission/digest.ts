@@ -9,8 +9,11 @@ export function digestText(text: string): string {
 
 const digestPattern = /^sha256:[0-9a-f]{64}$/
 
-/** The digest of a text that is not to be kept; one that is a digest already stays as it is. */
-export function digestOf(text: string): string {
+/**
+ * The digest of a text out of an input that was kept, where a digest stands for what was not to be kept. Never for what
+ * a caller sends: a hash would then pass for the text that it is of.
+ */
+export function digestOfKept(text: string): string {
   return digestPattern.test(text) ? text : digestText(text)
 }
 

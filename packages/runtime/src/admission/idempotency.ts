@@ -1,5 +1,6 @@
 import { limits, type Operation, type OperationName, type Ref } from '@membrane/contract'
 import type { AnswerWrite } from '../store/port.ts'
+import type { Caller } from './decision.ts'
 import { digestText } from './digest.ts'
 import { mac } from './mac.ts'
 
@@ -35,13 +36,13 @@ export function isIdempotencyKey(key: string): boolean {
 export function bindKey(
   key: string,
   operation: Operation,
-  session: Ref | null,
-  request: string,
+  { session, tenant }: Pick<Caller, 'session' | 'tenant'>,
+  body: string,
   secret: Uint8Array,
 ): BoundKey {
   return {
-    key: digestText(`${operation.name}\n${session ?? ''}\n${key}`),
-    bodyHash: mac(secret, request).toString('hex'),
+    key: digestText(`${operation.name}\n${tenant ?? ''}\n${session ?? ''}\n${key}`),
+    bodyHash: mac(secret, body).toString('hex'),
   }
 }
 
@@ -55,8 +56,8 @@ export function keepAnswer(
   const hidden = Object.fromEntries(
     (operation.once ?? []).filter((name) => name in answer.body).map((name) => [name, null]),
   )
-  const shownOnce =
-    Object.keys(hidden).length > 0 ? { ...hidden, stable_code: 'bearer_token_already_issued' } : {}
+  const [first] = Object.keys(hidden)
+  const shownOnce = first === undefined ? {} : { ...hidden, stable_code: `${first}_already_issued` }
   const kept: KeptAnswer = { ...answer, body: { ...answer.body, ...shownOnce } }
   return {
     ...bound,

@@ -6,6 +6,7 @@ import {
   type Ref,
   type RefusalCode,
 } from '@membrane/contract'
+import { canonicalJson } from '@membrane/ledger'
 import { StoreUnavailableError, type Store } from '../store/port.ts'
 import { createAccess, mayName, tenantOf } from './access.ts'
 import { createAnswers } from './answers.ts'
@@ -77,10 +78,9 @@ export function createAdmission(options: AdmissionOptions): Admit {
     const at = contextOf(implementation.tenant?.(input, mint) ?? named, caller, now, mint)
     const request = minimise(input)
     const key = call.idempotencyKey ?? keyIn(operation, input)
-    if (key !== undefined && !isIdempotencyKey(key))
-      return refuseWith('request_malformed', { detail: keyRule })
+    if (key !== undefined && !isIdempotencyKey(key)) return refuseWith('request_malformed', keyRefusal)
     const bound =
-      key === undefined ? undefined : bindKey(key, operation, caller.session, request, options.bodyKey)
+      key === undefined ? undefined : bindKey(key, operation, caller, canonicalJson(input), options.bodyKey)
     if (bound && !inFlight.enter(at.tenant, bound.key)) return refuseWith('idempotency_in_flight')
     try {
       const callerAgain = () => callerOf(operation, call.bearer, now)
@@ -128,4 +128,7 @@ function keyIn({ keyField }: Operation, input: Readonly<Record<string, unknown>>
   return keyField === undefined ? undefined : (input[keyField] as string | undefined)
 }
 
-const keyRule = 'An Idempotency-Key is 1 to 255 printable ASCII characters.'
+const keyRefusal = {
+  detail: 'An Idempotency-Key is 1 to 255 printable ASCII characters.',
+  facts: { fields: [{ path: '', rule: 'must come with an Idempotency-Key of its form' }] },
+}

@@ -9,6 +9,7 @@ import {
   type StepOptions,
   type View,
 } from './decision.ts'
+import { digestOfKept, digestText } from './digest.ts'
 import type { Entropy } from './ids.ts'
 import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
@@ -72,7 +73,8 @@ export class Steps {
     const { operation, gate, implementation, keep, minimise } = prepared(name)
     const id = entropy.id(this.#at.now)
     const reality = options.reality ?? recordReality
-    const at: Context = { ...this.#at, reality, mint: (kind) => `${kind}:${id}` }
+    const digest = options.kept ? digestOfKept : digestText
+    const at: Context = { ...this.#at, reality, digest, mint: (kind) => `${kind}:${id}` }
     const head = { operation: name, commit: `commit:${id}`, receipt: `receipt:${id}` }
     const refused = (refusal: Refused<RefusalCode, unknown>): Step => ({
       ...head,
@@ -100,7 +102,7 @@ export class Steps {
       body: body_,
       writes: decision.writes,
       causes: view.causes,
-      input: keep(input),
+      input: keep(input, digest),
     }
     const causes = [...view.causes, ...(options.causes ?? [])]
     const unit = seal(
@@ -111,7 +113,7 @@ export class Steps {
         outcome,
         reasons,
         input,
-        request: minimise(input),
+        request: minimise(input, digest),
         writes: decision.writes,
         claims: reality === recordReality ? decision.claims : [],
         readSet: { reads: [], causes },

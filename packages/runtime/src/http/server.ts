@@ -61,10 +61,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => entropy.id(clock()),
     return503OnClosing: false,
     clientErrorHandler: (_, socket) => {
-      if (socket.writable) socket.end(badRequest(refuse('request_malformed')))
+      if (socket.writable) socket.end(badRequest(refuse('request_malformed'), entropy.id(clock())))
     },
     frameworkErrors: (error, request, reply) => {
-      send(request, reply, refuse(codeOf(error)))
+      reply.header('membrane-request-id', request.id)
+      send(request, reply, refuse(blocked(request, options) ?? codeOf(error)))
     },
   })
 
@@ -88,7 +89,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     request.startedAt = performance.now()
     options.metrics.started()
     reply.header('membrane-request-id', request.id)
-    const code = options.stopping() ? 'shutting_down' : blocked(request, options)
+    const code = blocked(request, options)
     if (code === undefined) return done()
     if (code === 'shutting_down') reply.header('connection', 'close')
     send(request, reply, refuse(code, undefined, {}, operationOf(request)))
@@ -100,15 +101,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const operation = operationOf(request)
     const outcome = answer?.outcome ?? 'document'
     options.metrics.ended(operation, outcome, answer?.refusal ?? null, ms / 1000)
-    options.logger.info({
-      request_id: request.id,
-      operation,
-      outcome,
-      refusal_code: answer?.refusal ?? undefined,
-      status: reply.statusCode,
-      ms: Math.round(ms * 1000) / 1000,
-      traceparent: traceparentOf(request),
-    })
+    options.logger.info(lineOf(request, reply.statusCode, ms))
     done()
   })
 
@@ -177,11 +170,28 @@ function addOperation(
   })
 }
 
+/** What the log says of a request: never a body, a token, an address or a user agent. */
+function lineOf(request: FastifyRequest, status: number, ms: number) {
+  return {
+    request_id: request.id,
+    operation: operationOf(request),
+    outcome: request.answer?.outcome ?? 'document',
+    refusal_code: request.answer?.refusal ?? undefined,
+    status,
+    ms: Math.round(ms * 1000) / 1000,
+    traceparent: traceparentOf(request),
+  }
+}
+
 function operationOf(request: FastifyRequest): string {
   return request.routeOptions.config.operation ?? noOperation
 }
 
-function blocked({ headers }: FastifyRequest, { directOnly }: ServerOptions): RefusalCode | undefined {
+function blocked(
+  { headers }: FastifyRequest,
+  { directOnly, stopping }: ServerOptions,
+): RefusalCode | undefined {
+  if (stopping()) return 'shutting_down'
   return directOnly && !isDirect(headers) ? 'host_not_allowed' : undefined
 }
 
@@ -229,7 +239,8 @@ function traceparentOf(request: FastifyRequest): string | undefined {
     : undefined
 }
 
-function badRequest(answer: Answer): string {
+/** An answer to bytes that were no request. */
+function badRequest(answer: Answer, requestId: string): string {
   const json = JSON.stringify(answer.envelope)
   return [
     'HTTP/1.1 400 Bad Request',
@@ -237,6 +248,7 @@ function badRequest(answer: Answer): string {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(json)}`,
     `membrane-receipt: ${answer.receipt}`,
+    `membrane-request-id: ${requestId}`,
     '',
     json,
   ].join('\r\n')

@@ -58,6 +58,7 @@ test('refusals', async (t) => {
   await refuses('koerper_fixture_only', { fixture: false })
   await refuses('mandate_human_presence_required', { human_presence_receipt: undefined })
   await refuses('mandate_human_presence_required', { human_presence_receipt: '' })
+  await refuses('mandate_human_presence_required', { human_presence_receipt: 'no reference' })
   await refuses('mandate_human_presence_unknown', { human_presence_receipt: 'human_presence_receipt:none' })
   await refuses('mandate_self_delegation_refused', { delegate: people.ada })
   await refuses('mandate_source_standing_unknown', { source_standing: 'standing_grant:none' })

@@ -41,7 +41,7 @@ export async function readmit(view: View, operations: readonly Done[]): Promise<
     const { operation, input, atoms } = done.state
     const causes = [...atoms, done].map(({ ref, version }) => ({ ref, version }))
     const body = names.translate(input) as Readonly<Record<string, unknown>>
-    const step = await view.run(operation as OperationName, body, { causes })
+    const step = await view.run(operation as OperationName, body, { causes, kept: true })
     if (step.refused) return { admitted, failed: { done, step } }
     names.learn(done.state, step)
     admitted.push({ done, step })

@@ -32,6 +32,16 @@ test('without evidence the answer is pending, not a refusal', async () => {
   assert.notEqual(answer.receipt.commit, null)
 })
 
+test('presence is no evidence, however it is cited', async () => {
+  await using world = await World.start()
+  const standing_claim = await claimIn(world)
+  const receipt = await world.presence('tenant_node:fixture', { subject: people.ada })
+  const cited = [receipt, 'cpu_face_match_receipt:x', 'presence_approval:x']
+  const answer = await world.call('standing.evaluate', { standing_claim, evidence: cited, fixture: true })
+  assert.equal(answer.outcome, 'pending')
+  assert.equal(answer.body.grantable, false)
+})
+
 test('refusals', async (t) => {
   await using world = await World.start()
   const standing_claim = await claimIn(world)

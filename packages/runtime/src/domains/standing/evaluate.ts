@@ -1,4 +1,4 @@
-import { StandingClaim, operations, StandingEvaluation } from '@membrane/contract'
+import { kindOf, operations, StandingClaim, StandingEvaluation, type Ref } from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
 import { readPresence, refuseCitedPresence } from '../../admission/guards/presence.ts'
 
@@ -13,7 +13,7 @@ export const evaluate = implement(operations['standing.evaluate'], {
     const refused = refuseCitedPresence(presence, claim.state.actor, at)
     if (refused) return refused
     const standing_evaluation = at.mint('standing_evaluation')
-    const grantable = input.evidence.length > 0
+    const grantable = input.evidence.some(isAuthorityEvidence)
     const decision = grantable ? 'grantable_fixture' : 'evidence_missing'
     const { standing_claim, evidence } = input
     const state = { standing_claim, evidence, decision, grantable, granted: null } as const
@@ -24,3 +24,10 @@ export const evaluate = implement(operations['standing.evaluate'], {
     )
   },
 })
+
+const presenceKinds = ['human_presence_receipt', 'cpu_face_match_receipt', 'presence_approval']
+
+/** Presence is no evidence of authority, however it is cited. */
+function isAuthorityEvidence(ref: Ref): boolean {
+  return !presenceKinds.includes(kindOf(ref))
+}

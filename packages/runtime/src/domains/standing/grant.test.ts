@@ -51,6 +51,7 @@ test('refusals', async (t) => {
 
   await refuses('koerper_fixture_only', { fixture: false })
   await refuses('standing_evaluation_required', { standing_evaluation: undefined })
+  await refuses('standing_evaluation_required', { standing_evaluation: 'no reference' })
   await refuses('standing_claim_unknown', { standing_claim: 'standing_claim:none' })
   await refuses('standing_evaluation_unknown', { standing_evaluation: 'standing_evaluation:none' })
   await refuses('standing_evaluation_claim_mismatch', { standing_evaluation: other.standing_evaluation })

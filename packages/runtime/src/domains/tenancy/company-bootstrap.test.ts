@@ -35,6 +35,12 @@ test('bootstrapping again is a new version of the same company', async () => {
   )
 })
 
+test('a name that looks like a hash is hashed like any other', async () => {
+  await using world = await World.start()
+  const code = 'company_bootstrap_legal_name_hash_mismatch'
+  await world.refuses('company.bootstrap', code, { legal_name: legal_name_hash, legal_name_hash })
+})
+
 test('refusals', async (t) => {
   await using world = await World.start()
   const refuses = refusing(t, world, 'company.bootstrap', { legal_name, jurisdiction: 'DE' })

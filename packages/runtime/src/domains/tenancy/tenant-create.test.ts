@@ -38,6 +38,18 @@ test('one of many racing for a host wins', async () => {
   assert.equal(answers.filter(({ outcome }) => outcome === 'admitted').length, 1)
 })
 
+test('behind a real gate nobody onboards a tenant that already has a life', async () => {
+  await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
+  const token = 'membrane-fixture-session-primary'
+  const used = 'tenant_node:used'
+  await world.admits('company.bootstrap', { tenant: used }, { token })
+  const code = 'tenant_onboarding_existing_tenant_refused'
+  for (const requested_tenant of [used, 'tenant_node:fixture', 'tenant_node:fixture_alternate']) {
+    await world.refuses('tenant.create', code, { requested_tenant }, { token: '' })
+  }
+  await world.admits('tenant.create', { requested_tenant: used }, { token })
+})
+
 test('refusals', async (t) => {
   await using world = await World.start()
   await world.admits('tenant.create', { requested_tenant: 'tenant_node:acme', host: 'acme.example' })

@@ -1,20 +1,31 @@
-import { operations, TenantOnboarding, type TenantOnboardingState } from '@membrane/contract'
+import {
+  builtInSessions,
+  operations,
+  TenantOnboarding,
+  type Ref,
+  type TenantOnboardingState,
+} from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
 
 /** Claim spaces: a tenant is onboarded once, a host belongs to one tenant. */
 const tenants = 'tenant'
 const hosts = 'host'
 
+/** Behind a real gate nobody onboards a tenant that already has a life: the token would open it. */
+const builtInTenants: readonly Ref[] = Object.values(builtInSessions).map(({ tenant }) => tenant)
+
 export const createTenant = implement(operations['tenant.create'], {
   tenant: (input, mint) => input.requested_tenant ?? input.tenant ?? mint('tenant_node'),
 
   facts: async (input, view, at) => ({
+    inUse: builtInTenants.includes(at.tenant) || (await view.log.head(at.tenant)).size > 0,
     onboarded: await view.claim(tenants, at.tenant),
     hostOwner: input.host === undefined ? undefined : await view.claim(hosts, canonicalHost(input.host)),
   }),
 
-  decide: (input, { onboarded, hostOwner }, at) => {
-    if (onboarded !== undefined) return refuse('tenant_onboarding_existing_tenant_refused')
+  decide: (input, { inUse, onboarded, hostOwner }, at) => {
+    const mayOnboard = !inUse || !at.gated || at.caller.builtIn !== null
+    if (onboarded !== undefined || !mayOnboard) return refuse('tenant_onboarding_existing_tenant_refused')
     if (hostOwner !== undefined) return refuse('tenant_onboarding_host_conflict')
     const host = input.host === undefined ? null : canonicalHost(input.host)
     const custody = input.key_custody_attestation
