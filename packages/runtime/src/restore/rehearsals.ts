@@ -87,24 +87,25 @@ interface Thread extends AsyncDisposable {
   ask(request: Request): Promise<Reply>
 }
 
-/** A thread with a small heap; where time runs out it is ended, and answers so. */
+/** A thread with a small heap; where time runs out it is ended, and answers so. One question at a time. */
 function startThread(tenant: string, signal: AbortSignal): Thread {
   const worker = new Worker(new URL('./thread.ts', import.meta.url), {
     workerData: { tenant },
     resourceLimits: { maxOldGenerationSizeMb: limits.restoreHeapMegabytes },
   })
-  let settle: { done: (reply: Reply) => void; failed: (error: unknown) => void } | undefined
-  worker.on('message', (reply: Reply) => settle?.done(reply))
-  worker.on('error', (error) => settle?.failed(error))
-  worker.on('exit', () => settle?.done({ failed: signal.aborted ? late : 'the restoring thread ended' }))
+  const ended = Promise.withResolvers<Reply>()
+  let reply = Promise.withResolvers<Reply>()
+  worker.on('message', (message: Reply) => reply.resolve(message))
+  worker.on('error', ended.reject)
+  worker.on('exit', () => ended.resolve({ failed: signal.aborted ? late : 'the restoring thread ended' }))
+  ended.promise.catch(() => undefined)
   signal.addEventListener('abort', () => void worker.terminate())
   return {
-    ask: (request) =>
-      new Promise((done, failed) => {
-        settle = { done, failed }
-        if (signal.aborted) return done({ failed: late })
-        worker.postMessage(request)
-      }),
+    ask(request) {
+      reply = Promise.withResolvers<Reply>()
+      worker.postMessage(request)
+      return Promise.race([reply.promise, ended.promise])
+    },
     [Symbol.asyncDispose]: async () => {
       await worker.terminate()
     },
