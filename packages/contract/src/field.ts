@@ -18,7 +18,7 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   /** `digest`: only its hash is kept. `nothing`: verified in memory and kept out of every digest too. */
   readonly kept: 'value' | 'digest' | 'nothing'
   /** The decision judges absence and rule in its turn, so that codes keep the interface's order. */
-  readonly judged?: true
+  readonly judged?: 'required' | 'optional'
   readonly '~type'?: T
 }
 
@@ -49,8 +49,8 @@ export function optional<T>(required: Field<T, true>): Field<T, false> {
 }
 
 /** A field that the guards let pass, whatever it holds: a fact of the store is refused before its own rule is. */
-export function judged<T>(required: Field<T, true>): Field<T, false> {
-  return { ...required, required: false, judged: true }
+export function judged<T>(declared: Field<T>): Field<T, false> {
+  return { ...declared, required: false, judged: declared.required ? 'required' : 'optional' }
 }
 
 const strings = Type.Array(Type.String())

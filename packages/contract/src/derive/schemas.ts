@@ -51,7 +51,9 @@ export function requestSchema({ request }: Operation): Record<string, unknown> {
   const fields = Object.entries(request)
   return {
     type: 'object',
-    required: fields.filter(([, field]) => field.required || field.judged).map(([name]) => name),
+    required: fields
+      .filter(([, field]) => field.required || field.judged === 'required')
+      .map(([name]) => name),
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
   }
 }

@@ -1,5 +1,5 @@
 import { noAuthorityCreated, rawPasskeyFlags } from '../boundaries.ts'
-import { fixture, optional, ref, sha256, tenant, text } from '../field.ts'
+import { fixture, judged, optional, ref, sha256, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 
@@ -17,9 +17,9 @@ export const importPasskey = operation({
     tenant,
     subject: ref(),
     credential_id_hash: sha256(),
-    public_key_uncompressed_hex: text(invalid),
-    public_key_hash: optional(sha256(invalid)),
-    public_key_algorithm: text(invalid),
+    public_key_uncompressed_hex: judged(text(invalid)),
+    public_key_hash: judged(optional(sha256(invalid))),
+    public_key_algorithm: judged(text(invalid)),
     enrolment_token: optional(text({ kept: 'nothing' })),
     fixture: fixture(),
   },

@@ -53,6 +53,8 @@ export interface PasskeyBindingState {
   /** Whether the runtime holds to the status: refuses a revoked binding, maps a rotated one. */
   readonly enforced: boolean
   readonly replacement: Ref | null
+  /** The lifecycle record of its first revocation. */
+  readonly revocation: Ref | null
 }
 
 export interface PasskeyLifecycleState {

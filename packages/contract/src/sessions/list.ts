@@ -1,5 +1,5 @@
-import { tenant } from '../field.ts'
 import { operation } from '../operation.ts'
+import { queryTenant } from '../query.ts'
 import * as is from '../response.ts'
 
 export const sessionList = operation({
@@ -11,7 +11,7 @@ export const sessionList = operation({
   state: 'staging-durable',
   outcome: 'verified',
   scopeFree: true,
-  request: { tenant },
+  request: { tenant: queryTenant },
   response: {
     sessions: is.list(
       is.record({

@@ -54,6 +54,7 @@ export function rehearsedBinding(subject: Ref | null): PasskeyBindingState {
     status: 'bound',
     enforced: false,
     replacement: null,
+    revocation: null,
   }
 }
 

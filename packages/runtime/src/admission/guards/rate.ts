@@ -9,7 +9,16 @@ import {
   type RateLimitOverlayState,
   type Ref,
 } from '@membrane/contract'
-import { create, next, type Atom, type Context, type View, type Write } from '../decision.ts'
+import {
+  create,
+  next,
+  refuse,
+  type Atom,
+  type Context,
+  type Refused,
+  type View,
+  type Write,
+} from '../decision.ts'
 
 /** The route under which login start counts. */
 export const loginRoute = '/v1/auth/login/start'
@@ -85,8 +94,14 @@ export function gateOf(decision: 'throttle' | 'lockout') {
   return decision === 'lockout' ? ('auth_rate_limit_locked' as const) : ('auth_rate_limit_throttled' as const)
 }
 
-export function hasSoundLimits({ soft_limit, lockout_threshold }: RatePolicy): boolean {
-  return soft_limit <= lockout_threshold
+/** Who is locked out was throttled before. */
+export function refuseUnsoundLimits({
+  soft_limit,
+  lockout_threshold,
+}: RatePolicy): Refused<'auth_rate_limit_policy_malformed'> | undefined {
+  if (soft_limit <= lockout_threshold) return undefined
+  const field = { path: '/soft_limit', rule: 'must not be greater than lockout_threshold' }
+  return refuse('auth_rate_limit_policy_malformed', `${field.path} ${field.rule}.`, { fields: [field] })
 }
 
 /** The evaluation on record, and the attempt in the server's own count. */

@@ -30,6 +30,9 @@ test('refusals', async (t) => {
   await world.admits(name, { ...request, public_key_hash, public_key_uncompressed_hex: point.toUpperCase() })
 
   await refuses(invalid, { public_key_algorithm: 'RS256' })
+  await refuses(invalid, { public_key_algorithm: undefined })
+  await refuses(invalid, { public_key_uncompressed_hex: undefined })
+  await refuses(invalid, { public_key_hash: '' })
   await refuses(invalid, { public_key_uncompressed_hex: point.slice(2) })
   await refuses(invalid, { public_key_uncompressed_hex: `${point.slice(0, -1)}6` })
   await refuses(invalid, { public_key_uncompressed_hex: `02${point.slice(2, 66)}` })
@@ -44,6 +47,8 @@ test('behind a real gate: a session of the subject, or the token of the new tena
   const { enrolment_token } = await world.admits('tenant.create', { requested_tenant: 'tenant_node:new' })
   const own = { ...request, tenant: 'tenant_node:new' }
   await world.refuses(name, 'human_auth_enrolment_required', own)
+  const keyless = { public_key_uncompressed_hex: undefined, public_key_algorithm: '', public_key_hash: 'x' }
+  await world.refuses(name, 'human_auth_enrolment_required', { ...own, ...keyless })
   await world.admits(name, { ...own, enrolment_token })
   await world.refuses(name, 'human_auth_enrolment_required', { ...own, enrolment_token })
   await world.admits(name, own, { token: await world.session('tenant_node:new', { actor: people.ada }) })

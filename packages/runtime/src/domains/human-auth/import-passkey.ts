@@ -13,7 +13,7 @@ export const importPasskey = implement(operations['humanAuth.importPasskey'], {
     const { subject, credential_id_hash } = input
     const enrolment = enrol(input, onboarding, at)
     if ('code' in enrolment) return enrolment
-    const key = readPublicKey(input.public_key_uncompressed_hex)
+    const key = readPublicKey(input.public_key_uncompressed_hex ?? '')
     const stated = input.public_key_hash ?? key?.public_key_hash
     if (key === undefined || stated !== key.public_key_hash || input.public_key_algorithm !== 'ES256') {
       return refuse('human_auth_passkey_public_key_invalid')
@@ -32,6 +32,7 @@ export const importPasskey = implement(operations['humanAuth.importPasskey'], {
       status: 'bound',
       enforced: false,
       replacement: null,
+      revocation: null,
     }
     return admit({ passkey_binding, credential_id_hash, public_key_hash: key.public_key_hash }, [
       create(PasskeyBinding, passkey_binding, binding),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RefusalCode } from '@membrane/contract'
+import { PasskeyLifecycle, type RefusalCode } from '@membrane/contract'
 import {
   assertion,
   device,
@@ -51,15 +51,21 @@ test('with the overlay a revoked passkey is refused everywhere', async () => {
 test('without the overlay it stays usable; a repeat is verified, and may enforce', async () => {
   await using world = await World.start()
   const { authenticator, request } = await bound(world)
-  await world.admits(name, request)
+  const first = await world.admits(name, request)
   await provePresence(world, person, authenticator)
   const repeat = await world.call(name, request)
   assert.equal(repeat.outcome, 'verified')
   assert.equal(repeat.body.stable_code, 'human_auth_passkey_already_revoked')
   assert.equal(repeat.receipt.commit, null)
+  assert.equal(repeat.body.human_auth_passkey_lifecycle, first.human_auth_passkey_lifecycle)
+  const renamed = { ...request, revocation_ref: 'human_auth_passkey_lifecycle:never' }
+  const again = await world.call(name, renamed)
+  assert.equal(again.body.human_auth_passkey_lifecycle, first.human_auth_passkey_lifecycle)
   const enforcing = await world.call(name, { ...request, enforce_runtime_overlay: true })
   assert.equal(enforcing.outcome, 'verified')
   assert.notEqual(enforcing.receipt.commit, null)
+  const enforced = enforcing.body.human_auth_passkey_lifecycle
+  assert.equal((await world.record(tenant, PasskeyLifecycle, enforced))?.enforced, true)
   await world.refuses(name, 'human_auth_passkey_revoked', request)
 })
 

@@ -40,13 +40,16 @@ export const revokePasskey = implement(operations['humanAuth.passkeyRevoke'], {
       },
       at,
     )
+    const { revocation } = binding.state
+    const first = (repeated ? revocation : null) ?? lifecycle.ref
     const body = {
-      human_auth_passkey_lifecycle: lifecycle.ref,
+      human_auth_passkey_lifecycle: enforced ? lifecycle.ref : first,
       passkey_binding: ref,
       human_presence_receipt: receipt!.ref,
       enforced_in_runtime_overlay: enforced,
     }
-    const writes = [lifecycle, next(PasskeyBinding, binding, { status: 'revoked', enforced })]
+    const revoked = { status: 'revoked', enforced, revocation: first } as const
+    const writes = [lifecycle, next(PasskeyBinding, binding, revoked)]
     if (!repeated) return admit(body, writes)
     const stable_code = 'human_auth_passkey_already_revoked'
     const reasons = { outcome: 'verified' as const, reasons: [stable_code] }

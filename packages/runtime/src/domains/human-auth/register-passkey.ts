@@ -56,6 +56,7 @@ export const registerPasskey = implement(operations['humanAuth.registerPasskey']
       status: 'bound',
       enforced: false,
       replacement: null,
+      revocation: null,
     }
     const body = {
       passkey_binding,

@@ -9,6 +9,7 @@ import {
   people,
   provePresence,
   registerPasskey,
+  registration,
   rehearsePresence,
   World,
   type Twist,
@@ -174,6 +175,8 @@ test('the challenge: known, once, in time, of this relying party', async () => {
     challenge: 'human_auth_challenge:none',
   })
   await world.refuses(name, 'human_auth_challenge_unknown', { ...body, tenant: 'tenant_node:other' })
+  const { challenge } = await registration(world, person, device())
+  await world.refuses(name, 'human_auth_challenge_unknown', { tenant, challenge })
   await world.refuses(name, 'human_auth_relying_party_mismatch', {
     ...body,
     relying_party_id: 'evil.example',

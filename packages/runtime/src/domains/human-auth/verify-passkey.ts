@@ -55,7 +55,9 @@ export const verifyPasskey = implement(operations['humanAuth.verifyPasskey'], {
   },
 
   decide: (input, { challenge, passkey, meant, verified }, at) => {
-    if (challenge === undefined) return refuse('human_auth_challenge_unknown')
+    if (challenge === undefined || challenge.state.purpose === 'registration') {
+      return refuse('human_auth_challenge_unknown')
+    }
     const failed = verified !== undefined && 'failed' in verified ? verified : undefined
     if (input.user_verified === false || failed?.failed === 'user_not_verified') {
       return refuse('human_auth_passkey_user_not_verified')

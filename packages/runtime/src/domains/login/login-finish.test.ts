@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { fixtureTokens, PasskeyBinding, Session } from '@membrane/contract'
+import { fixtureTokens, operations, PasskeyBinding, Session } from '@membrane/contract'
 import {
   device,
   logIn,
@@ -71,6 +71,11 @@ test('everything that a login relies on', async (t) => {
   await refuses(mismatch, { login_challenge: challenge })
 
   await refuses('human_presence_receipt_unknown', { human_presence_receipt: 'human_presence_receipt:none' })
+  const match = { ...operations['humanAuth.faceMatchFallback'].example, ...person }
+  const { cpuFaceMatchReceipt } = await world.admits('humanAuth.faceMatchFallback', match)
+  await refuses('human_presence_receipt_unknown', { human_presence_receipt: cpuFaceMatchReceipt })
+  const uncalled = await world.presence(tenant, { subject: people.ada })
+  await refuses('human_presence_receipt_unknown', { human_presence_receipt: uncalled })
   const ofEve = await rehearsePresence(world, { tenant, subject: people.eve })
   await refuses('human_presence_subject_mismatch', { human_presence_receipt: ofEve })
   const other = await rehearsePresence(world, person, { passkey_binding: 'passkey_binding:one' })
@@ -156,7 +161,11 @@ test('behind a real gate: an assertion over the actor’s own live passkey, and 
   const rehearsed = await rehearsePresence(world, person, {}, primary)
   const without = { ...body, human_presence_receipt: rehearsed }
   await world.refuses(name, 'human_presence_webauthn_required', without)
-  const stray = await world.presence(tenant, { ceremony: 'webauthn', subject: people.ada })
+  const stray = await world.presence(tenant, {
+    ceremony: 'webauthn',
+    subject: people.ada,
+    challenge: 'human_auth_challenge:gone',
+  })
   await world.refuses(name, 'human_presence_webauthn_required', { ...body, human_presence_receipt: stray })
   await world.refuses(name, 'auth_session_scope_exceeded', { ...body, scopes: ['tenant', 'economy'] })
   await world.admits(name, body)
@@ -199,4 +208,31 @@ test('behind a real gate a built-in session signs people in from a rehearsal', a
   }
   await world.refuses(name, 'human_presence_webauthn_required', body)
   await world.admits(name, body, primary)
+})
+
+test('behind a real gate a caller gives no more than their own scopes', async () => {
+  await using world = await World.start({ settings: { MEMBRANE_BEARER: 'writes' } })
+  const authenticator = device()
+  const own = await world.session(tenant, { actor: people.ada })
+  await registerPasskey(world, person, authenticator, { token: own })
+  const body = await loginInProgress(world, person, authenticator)
+  const narrow = { token: await world.session(tenant, { actor: people.ada, scopes: ['commit.recent'] }) }
+  await world.refuses(name, 'auth_session_scope_exceeded', body, narrow)
+  await world.refuses(name, 'auth_session_scope_exceeded', { ...body, scopes: ['commit'] }, narrow)
+  const wide = { token: await world.session(tenant, { actor: people.ada, scopes: ['*'] }) }
+  await world.admits(name, body, wide)
+})
+
+test('a finished login leaves no challenge that could be answered', async () => {
+  await using world = await World.start()
+  const started = await world.admits('auth.loginStart', loginRequest(person))
+  const challenge = started.challenge.id
+  const body = {
+    ...sessionRequest(person),
+    human_presence_receipt: await rehearsePresence(world, person),
+    login_challenge: challenge,
+    auth_rate_limit_evaluation: started.auth_rate_limit_evaluation,
+  }
+  await world.admits(name, body)
+  await world.refuses('humanAuth.verifyPasskey', 'human_auth_challenge_replayed', { ...person, challenge })
 })

@@ -1,5 +1,6 @@
 import {
   Challenge,
+  holdsScope,
   identifierOf,
   kindOf,
   limits,
@@ -10,9 +11,18 @@ import {
   type InputOf,
   type LoginAttemptState,
   type Operations,
+  type PresenceState,
   type RateLimitEvaluationState,
 } from '@membrane/contract'
-import { admit, implement, next, refuse, type Atom, type Context } from '../../admission/decision.ts'
+import {
+  admit,
+  implement,
+  next,
+  refuse,
+  type Atom,
+  type Context,
+  type Write,
+} from '../../admission/decision.ts'
 import { consume, isConsumed } from '../../admission/guards/presence.ts'
 import { clearAttempts, loginRoute, readAttempts } from '../../admission/guards/rate.ts'
 import {
@@ -45,6 +55,7 @@ export const finishLogin = implement(operations['auth.loginFinish'], {
     }
     const late = refuseLateFinish(challenge, attempt, at)
     if (late !== undefined) return late
+    if (!isOverChallenge(presence.receipt)) return refuse('human_presence_receipt_unknown')
     const absent = refuseSessionPresence(presence, input.actor, at)
     if (absent !== undefined) return absent
     const receipt = presence.receipt!
@@ -60,7 +71,7 @@ export const finishLogin = implement(operations['auth.loginFinish'], {
     if (evaluation === undefined || !allows(evaluation.state, input, at)) {
       return refuse('auth_rate_limit_evaluation_missing')
     }
-    if (at.gated && !input.scopes.every((scope) => attempt.state.scopes.includes(scope))) {
+    if (at.gated && !mayGive(input.scopes, attempt.state, at)) {
       return refuse('auth_session_scope_exceeded')
     }
     if (taken) return refuse('auth_session_already_exists')
@@ -69,6 +80,7 @@ export const finishLogin = implement(operations['auth.loginFinish'], {
       write,
       consume(receipt, 'auth.loginFinish'),
       next(LoginAttempt, attempt, { finished_by: input.session }),
+      ...spend(challenge, at),
       next(RateLimitEvaluation, evaluation, { consumed_by: input.session }),
       ...clearAttempts(counts),
     ]
@@ -89,6 +101,26 @@ function refuseLateFinish({ state }: Atom<ChallengeState>, attempt: Atom<LoginAt
   if (attempt.state.finished_by !== null) return refuse('human_auth_challenge_replayed')
   const late = at.now >= Date.parse(state.expires_at) && state.used_at === null
   return late ? refuse('human_auth_challenge_expired') : undefined
+}
+
+/** Presence over a challenge of this runtime: a face match is none, whatever else it may approve. */
+function isOverChallenge(receipt: Atom<PresenceState> | undefined): boolean {
+  return receipt !== undefined && receipt.state.challenge !== null && receipt.state.ceremony !== 'face_match'
+}
+
+/** Whether the scopes are among those that were started with, and within those of a caller with a session. */
+function mayGive(
+  scopes: readonly string[],
+  { scopes: asked }: LoginAttemptState,
+  { caller }: Context,
+): boolean {
+  const held = (scope: string): boolean => caller.session === null || holdsScope(caller.scopes, scope)
+  return scopes.every((scope) => asked.includes(scope) && held(scope))
+}
+
+/** A login that another presence finished leaves a challenge that nobody may answer any more. */
+function spend(challenge: Atom<ChallengeState>, at: Context): Write[] {
+  return challenge.state.used_at === null ? [next(Challenge, challenge, { used_at: at.time })] : []
 }
 
 /** An allowance of the same person, unused, inside the window that it was given for. */

@@ -69,6 +69,13 @@ test('a refused start issues nothing, and says so on record', async () => {
   await world.refuses(name, 'auth_rate_limit_locked', { ...loginRequest(person), attempt_count: 10 })
 })
 
+test('limits that contradict each other are refused by their fields', async () => {
+  await using world = await World.start()
+  const request = { ...loginRequest(person), lockout_threshold: 4 }
+  const { body } = await world.refuses(name, 'auth_rate_limit_policy_malformed', request)
+  assert.deepEqual(body.fields, [{ path: '/soft_limit', rule: 'must not be greater than lockout_threshold' }])
+})
+
 test('refusals', async (t) => {
   await using world = await World.start()
   const refuses = refusing(t, world, name, loginRequest(person))

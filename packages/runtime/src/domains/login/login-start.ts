@@ -12,12 +12,12 @@ import { originPolicy } from '../../admission/guards/origin.ts'
 import { readShownPasskey, showPasskey } from '../../admission/guards/passkeys.ts'
 import {
   gateOf,
-  hasSoundLimits,
   judgeRate,
   loginRoute,
   overlayInForce,
   readRate,
   recordEvaluation,
+  refuseUnsoundLimits,
   type RateFacts,
   type Verdict,
 } from '../../admission/guards/rate.ts'
@@ -33,7 +33,8 @@ export const startLogin = implement(operations['auth.loginStart'], {
 
   decide: (input, { rate, found }, at) => {
     const { subject, relying_party_id, origin, scopes, device_binding } = input
-    if (!hasSoundLimits(input)) return refuse('auth_rate_limit_policy_malformed')
+    const unsound = refuseUnsoundLimits(input)
+    if (unsound !== undefined) return unsound
     const policy = originPolicy(relying_party_id, origin)
     if (policy === undefined) return refuse('human_auth_origin_refused')
     const verdict = judge(input, rate, at)

@@ -123,6 +123,9 @@ test('attempts at the same moment are all counted', async () => {
 
 test('a policy must make sense', async (t) => {
   await using world = await World.start()
+  const contradiction = { ...request, soft_limit: 11 }
+  const { body } = await world.refuses(name, 'auth_rate_limit_policy_malformed', contradiction)
+  assert.deepEqual(body.fields, [{ path: '/soft_limit', rule: 'must not be greater than lockout_threshold' }])
   const refuses = refusing(t, world, name, request)
   const malformed = 'auth_rate_limit_policy_malformed'
   await refuses(malformed, { soft_limit: 11 })

@@ -1,19 +1,20 @@
 import { operations } from '@membrane/contract'
-import { admit, implement, refuse, refuseRecorded } from '../../admission/decision.ts'
+import { admit, implement, refuseRecorded } from '../../admission/decision.ts'
 import {
   enforceDecision,
   gateOf,
-  hasSoundLimits,
   judgeRate,
   readRate,
   recordEvaluation,
+  refuseUnsoundLimits,
 } from '../../admission/guards/rate.ts'
 
 export const evaluateRateLimit = implement(operations['auth.rateLimitEvaluate'], {
   facts: async (input, view, at) => ({ rate: await readRate(view, input, input.route, at) }),
 
   decide: (input, { rate }, at) => {
-    if (!hasSoundLimits(input)) return refuse('auth_rate_limit_policy_malformed')
+    const unsound = refuseUnsoundLimits(input)
+    if (unsound !== undefined) return unsound
     const verdict = judgeRate(input, rate, at)
     const { decision, retry_after_seconds } = verdict
     const evaluation = recordEvaluation(input, input, verdict, rate, at)

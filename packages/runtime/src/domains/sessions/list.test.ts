@@ -42,3 +42,9 @@ test('an operator without a session on record has none to show', async () => {
   await using world = await World.start()
   assert.deepEqual((await world.admits('auth.sessionList')).sessions, [])
 })
+
+test('a tenant that is no reference makes a malformed query', async () => {
+  await using world = await World.start()
+  const { body } = await world.refuses('auth.sessionList', 'query_malformed', { tenant: 'foo' })
+  assert.equal(body.fields[0].path, '/tenant')
+})
