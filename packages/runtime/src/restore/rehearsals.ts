@@ -1,9 +1,13 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@membrane/contract'
 import type { Restore, Restored } from '../admission/acts.ts'
 import type { LogStore, StoredCommit } from '../store/port.ts'
 import type { BackedUpCommit, RestoredLog } from './restorer.ts'
 import type { Reply, Request } from './thread.ts'
+
+/** The thread's file beside this one: TypeScript in a checkout, JavaScript in a package. */
+const thread = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
 
 interface RehearsalOptions {
   readonly log: LogStore
@@ -89,7 +93,7 @@ interface Thread extends AsyncDisposable {
 
 /** A thread with a small heap; where time runs out it is ended, and answers so. One question at a time. */
 function startThread(tenant: string, signal: AbortSignal): Thread {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+  const worker = new Worker(thread, {
     workerData: { tenant },
     resourceLimits: { maxOldGenerationSizeMb: limits.restoreHeapMegabytes },
   })
