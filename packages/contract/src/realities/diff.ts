@@ -10,6 +10,7 @@ export const realityDiff = operation({
   access: 'tenant',
   state: 'staging-durable',
   outcome: 'verified',
+  readOnly: true,
   request: {
     tenant,
     reality: optional(ref()),
