@@ -27,6 +27,9 @@ const isText = (value: unknown): boolean => (value as string).trim() !== ''
 /** `sha256:` and something after it. */
 export const isHash = (value: unknown): boolean => hashPattern.test(value as string)
 
+/** `sha256:` and 64 hex digits. */
+export const isSha256 = (value: unknown): boolean => sha256Pattern.test(value as string)
+
 /** Whether a value, whose JSON type has been checked, satisfies the rule. */
 export function satisfies(rule: Rule, value: unknown): boolean {
   switch (rule.is) {
@@ -45,7 +48,7 @@ export function satisfies(rule: Rule, value: unknown): boolean {
     case 'hashes':
       return (value as string[]).every(isHash)
     case 'sha256':
-      return sha256Pattern.test(value as string)
+      return isSha256(value)
     case 'number':
       return Number.isFinite(value)
     case 'integer':

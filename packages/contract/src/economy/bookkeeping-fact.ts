@@ -15,7 +15,7 @@ export const economyBookkeepingFact = operation({
     tenant,
     invoice: ref(),
     payment_observation: ref(),
-    advisor_evidence: ref(undefined, { absent: 'economic_bookkeeping_evidence_incomplete' }),
+    advisor_evidence: ref('evidence_bundle', { code: 'economic_bookkeeping_evidence_incomplete' }),
   },
   response: {
     bookkeepingFact: is.anyRef,

@@ -1,4 +1,4 @@
-import { fixture, integer, optional, ref, refs, tenant, text } from '../field.ts'
+import { fixture, integer, judged, optional, ref, refs, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { amountCentsMax } from './money.ts'
@@ -16,10 +16,10 @@ export const invoicePaymentAdvisor = operation({
     tenant,
     company: optional(ref()),
     invoice: optional(ref()),
-    amount_cents: integer(1, amountCentsMax, { code: 'economic_amount_invalid' }),
-    currency: text({ code: 'economic_currency_invalid' }),
+    amount_cents: judged(integer(1, amountCentsMax, { code: 'economic_amount_invalid' })),
+    currency: judged(text({ code: 'economic_currency_invalid' })),
     evidence: refs(),
-    advisor_evidence: ref(undefined, { absent: 'economic_bookkeeping_evidence_incomplete' }),
+    advisor_evidence: judged(ref('evidence_bundle', { code: 'economic_bookkeeping_evidence_incomplete' })),
     idempotency_key: optional(text()),
     fixture: fixture(),
   },

@@ -1,4 +1,4 @@
-import { integer, optional, ref, refs, tenant, text } from '../field.ts'
+import { integer, judged, optional, ref, refs, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { amountCentsMax } from './money.ts'
@@ -15,8 +15,8 @@ export const economyPaymentObservation = operation({
   request: {
     tenant,
     invoice: ref(),
-    amount_cents: optional(integer(1, amountCentsMax, { code: 'economic_amount_invalid' })),
-    currency: optional(text({ code: 'economic_currency_invalid' })),
+    amount_cents: judged(optional(integer(1, amountCentsMax, { code: 'economic_amount_invalid' }))),
+    currency: judged(optional(text({ code: 'economic_currency_invalid' }))),
     evidence: optional(refs()),
     corrects: optional(ref()),
   },

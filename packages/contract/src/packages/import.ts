@@ -1,4 +1,4 @@
-import { fixture, optional, ref, sha256, tenant, text } from '../field.ts'
+import { fixture, judged, optional, ref, sha256, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { packageStatuses } from './records.ts'
@@ -20,7 +20,7 @@ export const packageImport = operation({
     name: text(),
     version: text(),
     package_hash: sha256(),
-    signature_hex: text({ code: 'authority_package_signature_invalid' }),
+    signature_hex: judged(text({ code: 'authority_package_signature_invalid' })),
     epoch: optional(ref()),
     fixture: fixture(),
   },

@@ -1,4 +1,4 @@
-import { fixture, oneOf, ref, sha256, tenant, text } from '../field.ts'
+import { fixture, judged, oneOf, ref, sha256, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { exampleHash, exampleSignature } from './trust.ts'
@@ -19,7 +19,7 @@ export const packageReview = operation({
     reviewer_trust: ref(),
     decision: oneOf(['approve', 'reject']),
     review_hash: sha256(),
-    signature_hex: text({ code: 'authority_package_signature_invalid' }),
+    signature_hex: judged(text({ code: 'authority_package_signature_invalid' })),
     fixture: fixture(),
   },
   response: {

@@ -1,7 +1,7 @@
-import { fixture, hash, mustBeFalse, optional, raw, ref, tenant } from '../field.ts'
+import { fixture, hash, judged, mustBeFalse, optional, raw, ref, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
-import { exampleKey, trustedKeyRequest, verificationMaterial } from './trust.ts'
+import { exampleKey, judgedKeyRequest, verificationMaterial } from './trust.ts'
 
 export const reviewerOnboard = operation({
   name: 'authority.package.reviewer.onboard',
@@ -18,9 +18,9 @@ export const reviewerOnboard = operation({
     trust_ref: optional(ref()),
     standing_ref: ref(undefined, { code: 'authority_package_reviewer_standing_missing' }),
     conflict_policy_hash: optional(hash()),
-    ...trustedKeyRequest,
-    fixture: fixture('authority_package_reviewer_trust_missing'),
-    reviewer_conflict: mustBeFalse('authority_package_reviewer_conflict'),
+    ...judgedKeyRequest,
+    fixture: judged(fixture('authority_package_reviewer_trust_missing')),
+    reviewer_conflict: judged(mustBeFalse('authority_package_reviewer_conflict')),
     raw_reviewer_notes: raw('authority_package_reviewer_trust_missing'),
   },
   response: {

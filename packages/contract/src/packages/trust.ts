@@ -1,4 +1,4 @@
-import { oneOf, optional, sha256, text } from '../field.ts'
+import { judged, oneOf, optional, sha256, text } from '../field.ts'
 import * as is from '../response.ts'
 
 const invalid = { code: 'authority_package_trust_public_key_invalid' } as const
@@ -8,6 +8,13 @@ export const trustedKeyRequest = {
   public_key_hash: optional(sha256(invalid)),
   public_key_algorithm: oneOf(['ES256'], invalid),
   public_key_uncompressed_hex: optional(text(invalid)),
+} as const
+
+/** The same, where the decision refuses other things first. */
+export const judgedKeyRequest = {
+  public_key_hash: judged(trustedKeyRequest.public_key_hash),
+  public_key_algorithm: judged(trustedKeyRequest.public_key_algorithm),
+  public_key_uncompressed_hex: judged(trustedKeyRequest.public_key_uncompressed_hex),
 } as const
 
 /** `public_verification_material`: what the runtime verifies signatures with. */

@@ -10,33 +10,34 @@ import {
 } from '@membrane/contract'
 import type { Atom, View } from '../decision.ts'
 
-/** Where a request names a manifest: itself, by its capability (the newest then), or among its evidence. */
+/** Where a request names manifests: one itself, or by its capability (the newest then), and any among its evidence. */
 export interface ManifestCitation {
   readonly capability_manifest?: Ref | undefined
   readonly capability?: Ref | undefined
   readonly evidence?: readonly Ref[] | undefined
 }
 
-export interface CitedManifest {
-  /** Whether the request names a manifest at all. */
-  readonly cited: boolean
-  /** Undefined where what it names is not of this tenant. */
-  readonly manifest: Atom<CapabilityManifestState> | undefined
+export interface CitedManifests {
+  /** Whether something that the request names is not of this tenant. */
+  readonly unknown: boolean
+  /** Every manifest that the request names, each once; the one that its own fields name is the first. */
+  readonly manifests: readonly Atom<CapabilityManifestState>[]
 }
 
-/**
- * The manifest that a request cites. A manifest named goes before a capability named, and that before the first of
- * either among the evidence; a manifest and a capability that do not belong together are unknown.
- */
-export async function readCitedManifest(view: View, citation: ManifestCitation): Promise<CitedManifest> {
-  const { evidence = [] } = citation
-  const named = citation.capability_manifest ?? citation.capability
-  const ref = named ?? evidence.find((entry) => manifestKinds.includes(kindOf(entry)))
-  if (ref === undefined) return { cited: false, manifest: undefined }
-  const manifest = await readManifest(view, ref)
-  const { capability } = citation
-  const belongs = capability === undefined || manifest?.state.capability === capability
-  return { cited: true, manifest: belongs ? manifest : undefined }
+/** Every manifest that a request cites; a manifest and a capability that do not belong together are unknown. */
+export async function readCitedManifests(view: View, citation: ManifestCitation): Promise<CitedManifests> {
+  const { capability_manifest, capability, evidence = [] } = citation
+  const named = capability_manifest ?? capability
+  const among = evidence.filter((entry) => manifestKinds.includes(kindOf(entry)))
+  const manifests = new Map<Ref, Atom<CapabilityManifestState>>()
+  let unknown = false
+  for (const ref of new Set(named === undefined ? among : [named, ...among])) {
+    const manifest = await readManifest(view, ref)
+    const belongs = ref !== named || capability === undefined || manifest?.state.capability === capability
+    if (manifest === undefined || !belongs) unknown = true
+    else manifests.set(manifest.ref, manifest)
+  }
+  return { unknown, manifests: [...manifests.values()] }
 }
 
 const manifestKinds: readonly string[] = [CapabilityManifest.kind, Capability.kind]

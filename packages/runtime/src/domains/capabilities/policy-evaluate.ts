@@ -6,7 +6,7 @@ import {
 } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
 import { admit, create, implement, refuse, type Atom } from '../../admission/decision.ts'
-import { readCitedManifest } from '../../admission/guards/capability.ts'
+import { readCitedManifests } from '../../admission/guards/capability.ts'
 import { readContext } from './context.ts'
 import { decidePolicy } from './decide-policy.ts'
 
@@ -14,10 +14,11 @@ type Manifests = readonly Atom<CapabilityManifestState>[]
 
 export const evaluatePolicy = implement(operations['capability.policy.evaluate'], {
   facts: async ({ capability, capabilityManifest }, view): Promise<{ manifests: Manifests }> => {
-    const { manifest } = await readCitedManifest(view, {
+    const cited = await readCitedManifests(view, {
       capability,
       capability_manifest: capabilityManifest,
     })
+    const [manifest] = cited.manifests
     if (manifest === undefined) return { manifests: [] }
     const manifests: Atom<CapabilityManifestState>[] = [manifest]
     for (const ref of manifest.state.closure) {

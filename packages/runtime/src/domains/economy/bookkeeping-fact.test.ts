@@ -27,8 +27,8 @@ test('refusals', async (t) => {
   await payIn(world, invoice, { amount_cents: 3, corrects: wrong })
   const fact = { invoice, payment_observation, advisor_evidence: advisor }
   const refuses = refusing(t, world, 'economy.bookkeepingFact', fact)
-  await refuses('economic_bookkeeping_evidence_incomplete', { advisor_evidence: null })
-  await refuses('economic_bookkeeping_evidence_incomplete', { advisor_evidence: undefined })
+  for (const advisor_evidence of [null, undefined, '', 'foo', 'human_person:x'])
+    await refuses('economic_bookkeeping_evidence_incomplete', { advisor_evidence })
   await refuses('economic_invoice_unknown', { invoice: 'invoice:none' })
   await refuses('economic_payment_observation_unknown', { payment_observation: 'payment_observation:none' })
   await refuses('economic_payment_invoice_mismatch', { invoice: another })

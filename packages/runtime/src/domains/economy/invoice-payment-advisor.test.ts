@@ -39,6 +39,38 @@ test('a step that is refused leaves nothing behind', async () => {
   assert.equal((await world.admits('m7.state')).counts.commits, 0)
 })
 
+test('the first step that refuses names itself, whatever later steps would refuse', async (t) => {
+  await using world = await World.start()
+  const none = { advisor_evidence: undefined }
+  const cases = [
+    ['economic_amount_invalid', 'economy.invoice', { amount_cents: 0, currency: '', evidence: [], ...none }],
+    ['economic_currency_invalid', 'economy.invoice', { currency: '', evidence: [], ...none }],
+    ['economic_invoice_evidence_missing', 'economy.invoice', { evidence: [], ...none }],
+    [
+      'economic_payment_evidence_missing',
+      'economy.paymentObservation',
+      { amount_cents: undefined, evidence: evidence.slice(0, 1), ...none },
+    ],
+    ['economic_amount_invalid', 'economy.paymentObservation', { amount_cents: undefined, ...none }],
+    ['economic_currency_invalid', 'economy.paymentObservation', { currency: undefined, ...none }],
+    ...[undefined, '', 'foo', 'human_person:x'].map(
+      (advisor_evidence) =>
+        [
+          'economic_bookkeeping_evidence_incomplete',
+          'economy.bookkeepingFact',
+          { advisor_evidence },
+        ] as const,
+    ),
+  ] as const
+  for (const [code, step, changes] of cases) {
+    await t.test(`${code} ${JSON.stringify(changes)}`, async () => {
+      const refused = await world.refuses(name, code, { ...advised, ...changes })
+      assert.equal(refused.body.failed_step, step)
+    })
+  }
+  assert.equal((await world.admits('m7.state')).counts.commits, 0)
+})
+
 test('a repeat under its idempotency key is the first answer again', async () => {
   await using world = await World.start()
   const keyed = { ...advised, idempotency_key: 'order-7' }

@@ -1,6 +1,7 @@
 import {
   ClosureSurface,
   Invoice,
+  isAmount,
   isCurrency,
   isEvidence,
   Obligation,
@@ -41,6 +42,7 @@ export const observePayment = implement(operations['economy.paymentObservation']
     const currency = input.currency ?? obligation.state.currency
     if (amount_cents === null)
       return refuse('economic_amount_invalid', 'The invoice names no amount to take.')
+    if (!isAmount(amount_cents)) return refuse('economic_amount_invalid')
     if (currency === null || !isCurrency(currency)) return refuse('economic_currency_invalid')
     if (input.corrects !== undefined) {
       const refused = refuseCorrection(replaced, input.invoice)

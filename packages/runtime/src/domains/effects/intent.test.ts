@@ -132,6 +132,31 @@ suite('a cited capability', () => {
     await refuses('capability_manifest_unknown', { tenant: 'tenant_node:other' })
   })
 
+  test('is one of all that are cited: each must allow the effect', async (t) => {
+    await using world = await World.start()
+    const publishes = async (name: string, effect_grammar: object[], required_evidence: string[]) => {
+      const published = { tenant, ...manifest, name, effect_grammar, required_evidence }
+      return (await world.admits('capability.publish', published)).capabilityManifest
+    }
+    const allowing = await publishes('allowing', [{ effect_kind: 'mail.send' }], [])
+    const forbidding = await publishes('forbidding', [{ effect_kind: 'letter.send' }], [])
+    const careful = await publishes('careful', [{ effect_kind: 'mail.send', sensitive: true }], ['reminder'])
+
+    const refuses = refusing(t, world, 'effect.intent', mail)
+    const violation = 'effect_capability_grammar_violation'
+    await refuses(violation, { evidence: [allowing, forbidding] })
+    await refuses(violation, { capability_manifest: allowing, evidence: [forbidding] })
+    const unknown = [allowing, 'capability_manifest:none']
+    await refuses('capability_manifest_unknown', { evidence: unknown })
+    await refuses('effect_human_presence_required', { evidence: [allowing, careful, ...evidence] })
+    const human_presence_receipt = await world.presence(tenant, { subject })
+    const present = { ...mail, human_presence_receipt }
+    await refuses('required_evidence_missing', { ...present, evidence: [allowing, careful] })
+    const whole = { ...present, evidence: [allowing, careful, allowing, ...evidence] }
+    const body = await world.admits('effect.intent', whole)
+    assert.deepEqual([body.capabilityManifest, body.sensitive], [allowing, true])
+  })
+
   test('can call a kind sensitive, and never the reverse', async () => {
     await using world = await World.start()
     const grammar = [...manifest.effect_grammar, { effect_kind: 'payment', sensitive: false }]

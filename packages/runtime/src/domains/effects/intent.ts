@@ -16,8 +16,8 @@ import {
   allowsEffect,
   grammarSensitivity,
   missingEvidence,
-  readCitedManifest,
-  type CitedManifest,
+  readCitedManifests,
+  type CitedManifests,
 } from '../../admission/guards/capability.ts'
 import {
   readGivenPresence,
@@ -35,7 +35,7 @@ export const intendEffect = implement(operations['effect.intent'], {
     return {
       presence: await readGivenPresence(view, 'effect.intent', input),
       earlier: await view.list(EffectIntent, 'key_and_subject', key),
-      citation: await readCitedManifest(view, input),
+      citation: await readCitedManifests(view, input),
     }
   },
 
@@ -50,7 +50,7 @@ export const intendEffect = implement(operations['effect.intent'], {
     if (outside !== undefined) return outside
     if (at.adapter(adapter) === undefined) return refuse('effect_adapter_unknown')
     const missing = missingEvidence(
-      citation.manifest?.state.manifest.required_evidence ?? [],
+      citation.manifests.flatMap(({ state }) => state.manifest.required_evidence),
       input.evidence ?? [],
     )
     if (missing.length > 0) return refuse('required_evidence_missing')
@@ -59,7 +59,7 @@ export const intendEffect = implement(operations['effect.intent'], {
 
     const effectIntent = at.mint('effect_intent')
     const effectOutbox = at.mint('effect_outbox')
-    const capabilityManifest = citation.manifest?.ref ?? null
+    const capabilityManifest = citation.manifests[0]?.ref ?? null
     const intent = intentOf(
       input,
       { adapter, sensitive, capability_manifest: capabilityManifest, effect_outbox: effectOutbox },
@@ -73,20 +73,20 @@ export const intendEffect = implement(operations['effect.intent'], {
   },
 })
 
-/** A kind is sensitive by its own words, or because the manifest that is cited says so. */
-function isSensitive({ effect_kind }: Input, { manifest }: CitedManifest): boolean {
+/** A kind is sensitive by its own words, or because a manifest that is cited says so. */
+function isSensitive({ effect_kind }: Input, { manifests }: CitedManifests): boolean {
   if (effect_kind === undefined) return false
-  const grammar = manifest?.state.manifest.effect_grammar ?? []
-  return isSensitiveKind(effect_kind) || grammarSensitivity(grammar, effect_kind)
+  const called = manifests.some(({ state }) => grammarSensitivity(state.manifest.effect_grammar, effect_kind))
+  return isSensitiveKind(effect_kind) || called
 }
 
-/** A manifest that is cited must be known, and its grammar must cover the effect; one without a kind it covers never. */
-function refuseByManifest({ effect_kind, mode }: Input, adapter: string, { cited, manifest }: CitedManifest) {
-  if (!cited) return undefined
-  if (manifest === undefined) return refuse('capability_manifest_unknown')
-  const { effect_grammar } = manifest.state.manifest
-  const covered =
-    effect_kind !== undefined && allowsEffect(effect_grammar, { kind: effect_kind, adapter, mode })
+/** Every manifest cited must be known, and its grammar must cover the effect; one without a kind it covers never. */
+function refuseByManifest(input: Input, adapter: string, { unknown, manifests }: CitedManifests) {
+  if (unknown) return refuse('capability_manifest_unknown')
+  const { effect_kind: kind, mode } = input
+  const covered = manifests.every(
+    ({ state }) => kind !== undefined && allowsEffect(state.manifest.effect_grammar, { kind, adapter, mode }),
+  )
   return covered ? undefined : refuse('effect_capability_grammar_violation')
 }
 

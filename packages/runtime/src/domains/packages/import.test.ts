@@ -32,6 +32,7 @@ test('a signature that is not over these bytes by this key', async (t) => {
   await refuses(invalid, { signature_hex: `${signature_hex}00` })
   await refuses(invalid, { signature_hex: 'no hex' })
   await refuses(invalid, { signature_hex: undefined })
+  await refuses(invalid, { signature_hex: ' ' })
   const keyless = 'authority_publisher_trust:keyless'
   await world.admits('authority.package.publisher.onboard', {
     tenant,
@@ -51,6 +52,11 @@ test('refusals', async (t) => {
   await refuses('koerper_fixture_only', { fixture: false })
   await refuses('authority_package_publisher_unknown', { publisher_trust: house.reviewer_trust })
   await refuses('authority_package_publisher_unknown', { tenant: 'tenant_node:other' })
+  for (const signature_hex of [undefined, ''])
+    await refuses('authority_package_publisher_unknown', {
+      publisher_trust: house.reviewer_trust,
+      signature_hex,
+    })
   const { package: ref } = await world.admits(name, release)
 
   const conflict = 'authority_package_version_conflict'

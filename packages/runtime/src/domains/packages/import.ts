@@ -10,7 +10,7 @@ export const importPackage = implement(operations['authority.package.import'], {
   }),
 
   decide: (input, { trust, named, hashed }, at) => {
-    const { publisher_trust, name, version, package_hash, signature_hex, epoch = null } = input
+    const { publisher_trust, name, version, package_hash, signature_hex = '', epoch = null } = input
     if (!trust) return refuse('authority_package_publisher_unknown')
     const { publisher, public_key_hash, public_key_uncompressed_hex: key } = trust.state
     if (key === null || public_key_hash === null) {

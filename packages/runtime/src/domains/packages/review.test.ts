@@ -35,6 +35,14 @@ test('refusals', async (t) => {
   await refuses('koerper_fixture_only', { fixture: false })
   await refuses('authority_package_unknown', { package: 'authority_package:none' })
   await refuses('authority_package_reviewer_unknown', { reviewer_trust: house.publisher_trust })
+  const unsigned = { signature_hex: undefined }
+  await refuses('authority_package_unknown', { ...unsigned, package: 'authority_package:none' })
+  await refuses('authority_package_reviewer_unknown', {
+    ...unsigned,
+    reviewer_trust: house.publisher_trust,
+  })
+  await refuses('authority_package_signature_invalid', unsigned)
+  await refuses('authority_package_signature_invalid', { signature_hex: '' })
   await refuses('authority_package_signature_invalid', {
     signature_hex: house.publisher.sign(verdict.review_hash),
   })
@@ -68,5 +76,6 @@ test('refusals', async (t) => {
   const third = await house.bring('3.0.0', 'candidate')
   await refuses('authority_package_review_replayed', { package: third })
   await world.admits('standing.revoke', { tenant, standing, reason: 'left', fixture: true })
+  await refuses('authority_package_reviewer_standing_missing', { ...house.verdict(ref), ...unsigned })
   await refuses('authority_package_reviewer_standing_missing', house.verdict(ref))
 })

@@ -18,7 +18,7 @@ export const reviewPackage = implement(operations['authority.package.review'], {
     if (!found) return refuse('authority_package_unknown')
     if (!trust) return refuse('authority_package_reviewer_unknown')
     if (!isInForce(chain, at.now)) return refuse('authority_package_reviewer_standing_missing')
-    const { reviewer_trust, decision, review_hash, signature_hex } = input
+    const { reviewer_trust, decision, review_hash, signature_hex = '' } = input
     const { reviewer, public_key_hash, public_key_uncompressed_hex: key } = trust.state
     if (key === null || public_key_hash === null) {
       return refuse('authority_package_signature_invalid', 'The reviewer was onboarded without a key.')

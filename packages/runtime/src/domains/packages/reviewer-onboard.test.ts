@@ -27,12 +27,25 @@ test('refusals', async (t) => {
   await refuses(standingMissing, { standing_ref: undefined, reviewer_conflict: true })
   await refuses(standingMissing, { standing_ref: '' })
   await refuses(standingMissing, { standing_ref: 'standing_grant:none' })
+  const broken = {
+    reviewer_conflict: true,
+    fixture: false,
+    public_key_algorithm: 'EdDSA',
+    public_key_hash: 'md5:abc',
+  }
+  await refuses(standingMissing, { ...broken, standing_ref: 'standing_grant:none' })
   const { standing } = await grantStanding(world, tenant)
   await world.admits('standing.revoke', { tenant, standing, reason: 'left', fixture: true })
   await refuses(standingMissing, { standing_ref: standing })
-  await refuses('authority_package_reviewer_conflict', { reviewer_conflict: true, fixture: false })
-  await refuses('authority_package_reviewer_trust_missing', { fixture: false })
+  await refuses('authority_package_reviewer_conflict', broken)
+  await refuses('authority_package_reviewer_trust_missing', { ...broken, reviewer_conflict: false })
+  await refuses('authority_package_reviewer_trust_missing', { fixture: undefined })
   await refuses('authority_package_reviewer_trust_missing', { raw_reviewer_notes: 'I like it' })
   await refuses('authority_package_trust_public_key_invalid', { public_key_uncompressed_hex: '04ab' })
-  await refuses('authority_package_trust_public_key_invalid', { public_key_algorithm: 'EdDSA' })
+  for (const public_key_algorithm of ['EdDSA', undefined])
+    await refuses('authority_package_trust_public_key_invalid', { public_key_algorithm })
+  await refuses('authority_package_trust_public_key_invalid', {
+    public_key_uncompressed_hex: undefined,
+    public_key_hash: 'md5:abc',
+  })
 })
