@@ -190,6 +190,7 @@ export function refusalAnswer(code: RefusalCode, context: RefusalContext): Answe
     detail,
     retryable: retry === 'later',
     ...(retryAfterSeconds === null ? {} : { retry_after_seconds: retryAfterSeconds }),
+    ...(category === 'request' ? { fields: [] } : {}),
     ...facts,
     production_admission: false,
   }
