@@ -19,8 +19,8 @@ export const wantedPresence = ref(undefined, { absent: 'human_presence_required'
 export const approvalCodes = [
   'presence_approval_expired',
   'presence_approval_operation_mismatch',
-  'presence_approval_intent_mismatch',
   'presence_approval_consumed',
+  'presence_approval_intent_mismatch',
 ] as const
 
 export type ApprovalCode = (typeof approvalCodes)[number]

@@ -66,8 +66,8 @@ export function refuseApproval(given: GivenPresence, at: Context): Refused<Appro
   if (given.approval === undefined) return undefined
   if (!isFresh(given, at)) return refuse('presence_approval_expired')
   if (!given.approves.operation) return refuse('presence_approval_operation_mismatch')
-  if (!given.approves.intent) return refuse('presence_approval_intent_mismatch')
-  return given.approval.state.used_at === null ? undefined : refuse('presence_approval_consumed')
+  if (given.approval.state.used_at !== null) return refuse('presence_approval_consumed')
+  return given.approves.intent ? undefined : refuse('presence_approval_intent_mismatch')
 }
 
 type GivenCode = 'human_presence_receipt_expired' | 'human_presence_subject_mismatch' | ApprovalCode

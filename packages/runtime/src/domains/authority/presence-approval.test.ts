@@ -106,9 +106,7 @@ for (const { name: wanting, of } of requests) {
     const { commits } = await world.admits('commit.recent', { tenant, ref: approval })
     assert.deepEqual(commits[0].commit, used.receipt.commit)
     const again = { ...request, ...(wanting === 'effect.intent' ? { idempotency_key: 'another' } : {}) }
-    const code =
-      wanting === 'effect.intent' ? 'presence_approval_intent_mismatch' : 'presence_approval_consumed'
-    await refuses(code, { ...again, human_presence_receipt: approval })
+    await refuses('presence_approval_consumed', { ...again, human_presence_receipt: approval })
   })
 }
 
