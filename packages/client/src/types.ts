@@ -6,6 +6,7 @@ import type {
   Outcome,
   Receipt,
   RefusalBody,
+  RefusalCode,
   ResponseOf,
   ServiceCode,
 } from '@membrane/contract'
@@ -25,8 +26,13 @@ type Given<T> = T extends readonly (infer Entry)[]
 export type RequestOf<Name extends OperationName> = WithUndefined<Given<InputOf<Operations[Name]>>>
 type WithUndefined<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] }
 
-/** The codes that an operation can answer: its own, and those of guards, access and transport. */
-export type RefusalCodeOf<Name extends OperationName> = CodeOf<Operations[Name]> | ServiceCode
+/** The operations that answer the refusals of their steps as their own: `passesThrough` of their contract. */
+export const passThrough = ['reality.commit', 'reality.promote'] as const satisfies readonly OperationName[]
+
+/** The codes that an operation can answer: its own, those of guards, access and transport, and of its steps. */
+export type RefusalCodeOf<Name extends OperationName> = Name extends (typeof passThrough)[number]
+  ? RefusalCode
+  : CodeOf<Operations[Name]> | ServiceCode
 
 interface Answered {
   readonly status: number
