@@ -68,8 +68,8 @@ suite('passkeys in a real browser', () => {
   test('behind a real gate: a passkey is enrolled by the token of the new tenant, once', async () => {
     await using visit = await Visit.begin(chromium, { settings: { MEMBRANE_BEARER: 'writes' } })
     const { world } = visit
-    assert.deepEqual(await visit.press('register'), { refused: 'human_auth_enrolment_required' })
     const { enrolment_token } = await world.admits('tenant.create', { requested_tenant: tenant })
+    assert.deepEqual(await visit.press('register'), { refused: 'human_auth_enrolment_required' })
     await visit.fill('enrolment_token', enrolment_token)
     const first = await visit.press('register')
     assert.match(String(first.passkey_binding), /^passkey_binding:/)
