@@ -10,7 +10,7 @@ test('explains one code', async () => {
     out.startsWith(`standing_evaluation_required: ${refusals.standing_evaluation_required.guard_rule}\n`),
   )
   assert.match(out, /^ {2}status +422$/m)
-  assert.match(out, /^ {2}operations +standing\.grant$/m)
+  assert.match(out, /^ {2}operations +standing\.grant\b/m)
 })
 
 test('says when a code can pass later', async () => {

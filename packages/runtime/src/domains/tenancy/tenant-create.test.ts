@@ -48,6 +48,9 @@ test('behind a real gate nobody onboards a tenant that already has a life', asyn
     await world.refuses('tenant.create', code, { requested_tenant }, { token: '' })
   }
   await world.admits('tenant.create', { requested_tenant: used }, { token })
+  const begun = 'tenant_node:begun'
+  await world.admits('humanAuth.challenge', { tenant: begun }, { token: '' })
+  await world.admits('tenant.create', { requested_tenant: begun }, { token: '' })
 })
 
 test('refusals', async (t) => {

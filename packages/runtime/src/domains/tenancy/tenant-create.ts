@@ -1,6 +1,11 @@
 import {
+  AttemptCount,
   builtInSessions,
+  Challenge,
+  LoginAttempt,
   operations,
+  RateLimitEvaluation,
+  RateLimitOverlay,
   TenantOnboarding,
   type Ref,
   type TenantOnboardingState,
@@ -18,7 +23,7 @@ export const createTenant = implement(operations['tenant.create'], {
   tenant: (input, mint) => input.requested_tenant ?? input.tenant ?? mint('tenant_node'),
 
   facts: async (input, view, at) => ({
-    inUse: builtInTenants.includes(at.tenant) || (await view.log.head(at.tenant)).size > 0,
+    inUse: builtInTenants.includes(at.tenant) || hasLife(await view.log.head(at.tenant)),
     onboarded: await view.claim(tenants, at.tenant),
     hostOwner: input.host === undefined ? undefined : await view.claim(hosts, canonicalHost(input.host)),
   }),
@@ -59,6 +64,21 @@ export const createTenant = implement(operations['tenant.create'], {
     return admit(body, [create(TenantOnboarding, at.tenant, candidate)], { claims })
   },
 })
+
+/** What anybody may leave in any tenant's log by beginning a ceremony: it gives a tenant no life of its own. */
+const leftByCeremonies: ReadonlySet<string> = new Set([
+  'atom',
+  'evidence_bundle',
+  AttemptCount.kind,
+  Challenge.kind,
+  LoginAttempt.kind,
+  RateLimitEvaluation.kind,
+  RateLimitOverlay.kind,
+])
+
+function hasLife({ counts }: { readonly counts: ReadonlyMap<string, number> }): boolean {
+  return [...counts.keys()].some((kind) => !leftByCeremonies.has(kind))
+}
 
 /** Hosts compare in lower case without a trailing dot. */
 function canonicalHost(host: string): string {
