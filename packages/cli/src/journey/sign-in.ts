@@ -16,6 +16,9 @@ const policy = {
   lockout_seconds: 900,
 } as const
 
+/** What the session's key and device are called. */
+const holder = { holder_key: 'key_registry:journey', device_binding: policy.device_binding } as const
+
 /** Proves that the person is there, for one act; answers the receipt. */
 export type ProvePresence = (scopes: readonly string[]) => Promise<Ref>
 
@@ -62,8 +65,7 @@ export async function signIn(stage: Stage, enrolmentToken: string | undefined): 
       actor,
       vessel: 'vessel:laptop',
       standing: 'standing:journey',
-      holder_key: 'key_registry:journey',
-      device_binding: policy.device_binding,
+      ...holder,
       session: `auth_session:fixture_journey_${mark}`,
       scopes,
       expires_in_seconds: 3600,
@@ -77,11 +79,30 @@ export async function signIn(stage: Stage, enrolmentToken: string | undefined): 
   await refused(membrane.humanAuthRegisterPasskey(registration, { token }), 'human_auth_challenge_replayed')
   if (self.tenant !== tenant) throw new Failure(`the session speaks for ${self.tenant}, not for ${tenant}`)
 
-  return async (scopes) => {
+  const present: ProvePresence = async (scopes) => {
     const request = { ...person, scopes, user_verification: 'required' as const }
     const asked = await step(membrane.humanAuthPasskeyAssertionOptions(request))
     const assertion = { ...(await device.assert(asked.public_key_credential_request_options)) }
     const proof = { tenant, challenge: asked.challenge.id, assertion }
     return (await step(membrane.humanAuthVerifyPasskey(proof))).humanPresenceReceipt
   }
+  await refreshAndRevoke(stage, token, await present(['auth.session']))
+  return present
+}
+
+/** A session is refreshed within its scopes, and revoked: the bearer is dead at the next call. */
+async function refreshAndRevoke(stage: Stage, token: string | null, presence: Ref): Promise<void> {
+  const { membrane, tenant, mark, step, refused } = stage
+  if (token === null) throw new Failure('the login answered no bearer token')
+  const session = `auth_session:fixture_journey_${mark}_refreshed`
+  const request = { tenant, session, ...holder, human_presence_receipt: presence, fixture: true }
+  const times = { scopes: ['standing'], expires_in_seconds: 600 }
+  const wider = membrane.authSessionRefresh({ ...request, ...times, scopes: ['*'] }, { token })
+  await refused(wider, 'auth_session_refresh_scope_expansion_refused')
+  const { bearer_token } = await step(membrane.authSessionRefresh({ ...request, ...times }, { token }))
+  if (bearer_token === null) throw new Failure('the refresh answered no bearer token')
+  await step(membrane.authSessionInspect({}, { token: bearer_token }))
+  const revocation = { tenant, session, enforce_runtime_overlay: true }
+  await step(membrane.authoritySessionRevoke(revocation, { token: bearer_token }))
+  await refused(membrane.tenantSelf({}, { token: bearer_token }), 'session_revoked')
 }
