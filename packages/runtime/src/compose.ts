@@ -33,6 +33,7 @@ import {
 import { openKeyring } from './signing/keyring-file.ts'
 import { Rehearsals } from './restore/rehearsals.ts'
 import { createLogNames } from './signing/log-names.ts'
+import { remember } from './signing/remember.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
 import type { Awaitable, LogNaming, Store } from './store/port.ts'
@@ -199,12 +200,12 @@ async function openLog(
   const store = surroundings.store?.(opened) ?? opened
   const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()
   const prover = new CheckpointSigner({ log: store, keyring, originOf, guard, clock, wait })
-  const signerOf = (origin: string): Signer => ({
+  const signerOf = remember((origin): Signer => ({
     key: origin,
     algorithm: 'Ed25519',
     public_key_hash: keyOfEpoch(keyring, parseOrigin(origin)!.epoch).publicKeyHash,
     root_signing: config.rootSigning,
-  })
+  }))
   const logDocuments = {
     log: store,
     idOf: (tenant: Ref) => logId(keyring, tenant),

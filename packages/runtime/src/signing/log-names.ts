@@ -1,19 +1,9 @@
 import type { Ref } from '@membrane/contract'
 import { logOrigin, type Keyring } from './keyring.ts'
-
-const remembered = 10_000
+import { remember } from './remember.ts'
 
 /** Origins of logs, derived once for tenants in use: the keyed hash would be the dearest part of a commit. */
 export function createLogNames(keyring: Keyring): (tenant: Ref, epoch: number) => string {
-  const names = new Map<string, string>()
-  return (tenant, epoch) => {
-    const key = `${epoch} ${tenant}`
-    let name = names.get(key)
-    if (name === undefined) {
-      name = logOrigin(keyring, tenant, epoch)
-      if (names.size >= remembered) names.clear()
-      names.set(key, name)
-    }
-    return name
-  }
+  const ofEpoch = keyring.epochs.map(({ epoch }) => remember((tenant) => logOrigin(keyring, tenant, epoch)))
+  return (tenant, epoch) => ofEpoch[epoch - 1]?.(tenant) ?? logOrigin(keyring, tenant, epoch)
 }
