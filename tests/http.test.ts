@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
-import { envelopeSchema, type Envelope } from '@membrane/contract'
+import { envelopeSchema, refusals, type Envelope } from '@membrane/contract'
 import { FaultyStore, World } from '@membrane/testkit'
 import { Compile } from 'typebox/compile'
 
@@ -144,13 +144,32 @@ suite('probes', () => {
     assert.equal((await world.fetch('/ready')).status, 503)
   })
 
-  test('the API page loads nothing from anywhere', async () => {
+  test('pages load nothing from anywhere, and their links lead somewhere', async () => {
     await using world = await World.start()
-    const response = await world.fetch('/docs')
-    const page = await response.text()
-    assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/)
-    assert.ok(!/<script|<link|<img|src=/.test(page))
-    assert.ok(page.includes('standing.claim'))
+    const links = new Set<string>()
+    for (const path of ['/docs', '/docs/refusals', '/docs/refusals/standing_unknown']) {
+      const response = await world.fetch(path)
+      const page = await response.text()
+      assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/)
+      assert.ok(!/<script|<link|<img|src=/.test(page))
+      for (const [, link] of page.matchAll(/href="([^"]+)"/g)) links.add(new URL(link!, response.url).href)
+    }
+    assert.ok(links.size > Object.keys(refusals).length, `only ${links.size} links were found`)
+    const followed = Map.groupBy(links, (link) => new URL(link).pathname)
+    for (const [path, places] of followed) {
+      const response = await world.fetch(path)
+      assert.equal(response.status, 200, path)
+      const page = await response.text()
+      for (const { hash } of places.map((link) => new URL(link)))
+        assert.ok(hash === '' || page.includes(`id="${hash.slice(1)}"`), `${path} has no ${hash}`)
+    }
+  })
+
+  test('no page explains a code that does not exist', async () => {
+    await using world = await World.start()
+    const response = await world.fetch('/docs/refusals/standing_unknwon')
+    assert.equal(response.status, 404)
+    assert.equal(((await response.json()) as Envelope).body.refusal_code, 'route_unknown')
   })
 })
 

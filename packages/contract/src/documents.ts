@@ -24,6 +24,12 @@ export const documentRoutes: readonly DocumentRoute[] = [
   { path: '/v1/membrane/contract', summary: 'The contract as one document.', media: 'application/json' },
   { path: '/openapi.json', summary: 'The contract as OpenAPI 3.1.', media: 'application/json' },
   { path: '/docs', summary: 'The contract as a page.', media: 'text/html' },
+  { path: '/docs/refusals', summary: 'Every refusal code with its rule, as a page.', media: 'text/html' },
+  {
+    path: '/docs/refusals/{code}',
+    summary: 'What a refusal code means and how to satisfy it, as a page.',
+    media: 'text/html',
+  },
   {
     path: '/t/{id}/{epoch}/checkpoint',
     summary: 'The newest signed state of the log of an origin (C2SP tlog-checkpoint).',

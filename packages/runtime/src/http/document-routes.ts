@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { renderDocuments } from './documents.ts'
 import type { Metrics } from './metrics.ts'
+import { pagePolicy } from './page.ts'
 
 export interface DocumentOptions {
   readonly documents: ReturnType<typeof renderDocuments>
@@ -10,9 +11,6 @@ export interface DocumentOptions {
 }
 
 const json = 'application/json; charset=utf-8'
-/** The page loads nothing from anywhere, so nothing needs to be allowed but its own style. */
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Probes, the contract and its pages: documents rather than envelopes, open to anyone. */
 export function addDocuments(
@@ -46,7 +44,20 @@ export function addDocuments(
     return reply.type(json).send(JSON.stringify(await metrics.json()))
   })
 
-  app.get('/docs', async (_, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(documents.docs),
-  )
+  const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page)
+
+  app.get('/docs', async (_, reply) => sendPage(reply, documents.docs))
+
+  // What explains the refusals is loaded when it is first asked for, so that the start does not wait for it.
+  app.get('/docs/refusals', async (_, reply) => {
+    const { renderRefusalIndex } = await import('./refusal-pages.ts')
+    return sendPage(reply, renderRefusalIndex())
+  })
+
+  app.get('/docs/refusals/:code', async (request, reply) => {
+    const { renderRefusalPage } = await import('./refusal-pages.ts')
+    const page = renderRefusalPage((request.params as { readonly code: string }).code)
+    return page === undefined ? reply.callNotFound() : sendPage(reply, page)
+  })
 }

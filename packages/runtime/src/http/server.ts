@@ -107,7 +107,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(app, request.url)
-    if (allowed.length === 0) return send(request, reply, refuse('route_unknown'))
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return send(request, reply, refuse('route_unknown'))
     reply.header('allow', allowed.join(', '))
     return send(request, reply, refuse('method_not_allowed'))
   })
