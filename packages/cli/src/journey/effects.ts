@@ -1,6 +1,6 @@
 import type { Ref } from '@membrane/contract'
 import { Failure } from '../command.ts'
-import type { ProvePresence } from './sign-in.ts'
+import type { ProvePresence } from './passkey.ts'
 import { actor } from './standing.ts'
 import type { Stage } from './stage.ts'
 

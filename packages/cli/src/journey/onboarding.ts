@@ -5,6 +5,8 @@ interface Onboarded {
   readonly company: Ref
   /** With it the first passkey is registered, where the server asks for one. */
   readonly enrolmentToken: string | undefined
+  /** Whether the record outlives the process. */
+  readonly durable: boolean
 }
 
 /** A tenant is onboarded, and a company bootstrapped from hashes and citations. */
@@ -31,5 +33,9 @@ export async function onboarding(stage: Stage): Promise<Onboarded> {
       fixture: true,
     }),
   )
-  return { company, enrolmentToken: created.enrolment_token ?? undefined }
+  return {
+    company,
+    enrolmentToken: created.enrolment_token ?? undefined,
+    durable: created.durable_state.durable,
+  }
 }

@@ -1,7 +1,7 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import type { Ref } from '@membrane/contract'
 import { intentHash } from '@membrane/client'
-import type { ProvePresence } from './sign-in.ts'
+import { sha256, signingKey } from './keys.ts'
+import type { ProvePresence } from './passkey.ts'
 import { actor } from './standing.ts'
 import type { Stage } from './stage.ts'
 
@@ -92,28 +92,4 @@ async function onboard({ membrane, tenant, step, refused }: Stage, standing_ref:
     }),
   )
   return { publisher, publisher_trust, reviewer, reviewer_trust }
-}
-
-interface SigningKey {
-  /** The uncompressed point of P-256. */
-  readonly publicKeyHex: string
-  /** ES256 over the 32 bytes that a hash names, raw r and s in hex. */
-  readonly sign: (hash: string) => string
-}
-
-function signingKey(): SigningKey {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const publicKeyHex = `04${Buffer.from(x, 'base64url').toString('hex')}${Buffer.from(y, 'base64url').toString('hex')}`
-  return {
-    publicKeyHex,
-    sign(hash) {
-      const message = Buffer.from(hash.slice('sha256:'.length), 'hex')
-      return sign('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('hex')
-    },
-  }
-}
-
-function sha256(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
