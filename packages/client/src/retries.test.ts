@@ -123,7 +123,7 @@ test('a redirect is not followed: the token would travel with it', async () => {
 
 test('no answer in time is a timeout, for the whole call', async () => {
   await using silent = await scriptedServer(() => undefined)
-  const { membrane } = client(silent.url, { timeoutMs: 20 })
+  const { membrane } = client(silent.url, { timeoutMs: 20.5 })
   await assert.rejects(membrane.standingClaim(claim), {
     kind: 'timeout',
     message: 'standing.claim: no answer within 20 ms',

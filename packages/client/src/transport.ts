@@ -40,7 +40,7 @@ const gatewayStatuses: readonly number[] = [502, 503, 504]
  */
 export async function exchange(transport: Transport, call: Exchange): Promise<Reply> {
   const { signal: caller, timeoutMs, retries, route } = call
-  const timer = timeoutMs === Infinity ? [] : [AbortSignal.timeout(timeoutMs)]
+  const timer = timeoutMs === Infinity ? [] : [AbortSignal.timeout(Math.ceil(timeoutMs))]
   const signal = AbortSignal.any([...(caller === undefined ? [] : [caller]), ...timer])
   for (let tried = 0; ; tried++) {
     const result = await attempt(transport, call, signal)

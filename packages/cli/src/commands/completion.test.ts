@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../commands.ts'
 import { membrane } from '../testing/terminal.ts'
@@ -29,7 +32,7 @@ test('bash parses its script and offers commands, operations and flags', async (
   assert.deepEqual(offered(out, 'membrane', 'explain', 'mandate_unk'), ['mandate_unknown'])
 })
 
-test('zsh and fish scripts name every command and flag, and parse where the shell is installed', async (t) => {
+test('zsh and fish scripts name every command and flag', async () => {
   for (const shell of ['zsh', 'fish'] as const) {
     const { code, out } = await membrane(`completion ${shell}`)
     assert.equal(code, 0)
@@ -39,9 +42,47 @@ test('zsh and fish scripts name every command and flag, and parse where the shel
       for (const option of Object.keys(options))
         assert.ok(out.includes(flag(option)), `${shell} misses --${option}`)
     }
-    const { error, status, stderr } = spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' })
-    if (error === undefined) assert.equal(status, 0, stderr)
-    else t.diagnostic(`${shell} is not installed: its script was not parsed`)
+  }
+})
+
+test('fish and zsh offer the same, where they are installed', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'membrane-completion-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const scriptOf = async (shell: string): Promise<string> => {
+    const file = join(folder, shell)
+    writeFileSync(file, (await membrane(`completion ${shell}`)).out)
+    return file
+  }
+  const [zsh, fish] = [await scriptOf('zsh'), await scriptOf('fish')]
+  const programs = {
+    fish: (line: string) => `source ${fish}; complete -C '${line}'`,
+    // In the place of the line editor: what it would hand over, and the function that shows the candidates.
+    zsh: (line: string) => `compdef() {}; _files() {}; _describe() { print -rl -- \${(P)2} }
+      words=(\${(s: :)\${:-'${line}x'}}); CURRENT=$#words; words[-1]=\${words[-1]%x}; source ${zsh}; _membrane`,
+  }
+  for (const [shell, program] of Object.entries(programs)) {
+    const after = (line: string): string[] | undefined => {
+      const { error, status, stdout, stderr } = spawnSync(shell, ['-c', program(line)], { encoding: 'utf8' })
+      if (error !== undefined) return undefined
+      assert.deepEqual({ status, stderr }, { status: 0, stderr: '' }, shell)
+      const word = line.split(' ').at(-1)!
+      return stdout
+        .split(/\n/)
+        .map((row) => row.split(/[\t:]/)[0]!)
+        .filter((name) => name !== '' && name.startsWith(word))
+    }
+    const all = after('membrane ')
+    if (all === undefined) {
+      t.diagnostic(`${shell} is not installed: its completions were not tried`)
+      continue
+    }
+    assert.deepEqual(all.sort(), commands.map(({ name }) => name).sort())
+    assert.deepEqual(after('membrane jo'), ['journey'])
+    assert.deepEqual(after('membrane serve --po'), ['--port'])
+    assert.deepEqual(after('membrane call standing.c'), ['standing.claim'])
+    assert.deepEqual(after('membrane call standing.claim --off'), ['--office'])
+    assert.deepEqual(after('membrane call standing.revoke --off'), [])
+    assert.deepEqual(after('membrane explain mandate_unk'), ['mandate_unknown'])
   }
 })
 

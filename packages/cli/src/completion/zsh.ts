@@ -20,7 +20,11 @@ ${commands.map(commandCase).join('\n')}
   fi
   _describe membrane candidates || _files
 }
-compdef _membrane membrane
+if [[ "$funcstack[1]" == _membrane ]]; then
+  _membrane "$@"
+else
+  compdef _membrane membrane
+fi
 `
 }
 
