@@ -126,7 +126,7 @@ test('no answer in time is a timeout, for the whole call', async () => {
   const { membrane } = client(silent.url, { timeoutMs: 20.5 })
   await assert.rejects(membrane.standingClaim(claim), {
     kind: 'timeout',
-    message: 'standing.claim: no answer within 20 ms',
+    message: 'standing.claim: no answer within 20.5 ms',
   })
   assert.equal(silent.seen.length, 1)
 })
