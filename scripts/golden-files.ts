@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { contractDocument, openApiDocument } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
 
+/** The examples of the operations, as the journey met them. */
+export const examplesUrl = new URL('../packages/contract/src/golden/examples.json', import.meta.url)
+
 const folder = new URL('../packages/contract/golden/', import.meta.url)
 
 /** The documents of the contract as they are committed: a change of the interface is seen in the diff. */
@@ -14,6 +17,7 @@ export function goldenFiles(): { readonly url: URL; readonly text: string }[] {
   ]
 }
 
-function pretty(value: unknown): string {
+/** JSON as the golden files hold it. */
+export function pretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,5 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { goldenFiles } from './golden-files.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { examplesUrl, goldenFiles } from './golden-files.ts'
+import { recordExamples } from './record-examples.ts'
+import { steady } from './steady.ts'
 
-/** Writes the files that the golden test compares with. Read their diff: it is the interface that changed. */
+/**
+ * Writes the files that the golden tests compare with. Read their diff: it is the interface that changed. Examples
+ * are written anew only where more than their random parts would change.
+ */
 for (const { url, text } of goldenFiles()) writeFileSync(url, text)
+const { text } = await recordExamples()
+if (steady(text) !== steady(readFileSync(examplesUrl, 'utf8'))) writeFileSync(examplesUrl, text)
