@@ -11,6 +11,7 @@ export { verifyCheckpoint, type Checkpoint, type NoteSigner, type SignedCheckpoi
 export { verifyEd25519 } from './ed25519.ts'
 export { LedgerError, VerificationError, type VerificationStep } from './errors.ts'
 export { HASH_BYTES, nobleHasher, saltedDigest, textDigest, type Hasher, type Sha256 } from './hasher.ts'
+export { formatInstant } from './instant.ts'
 export { atomsJson, boundedRef, draftLeaf, LEAF_VERSION, serializeLeaf, type TextDigest } from './leaf.ts'
 export type { CommitLeaf, LeafAtom, LeafCause, LeafDraft, LeafFields } from './leaf.ts'
 export { formatNote, parseNote, signNote, verifyNote } from './note.ts'

@@ -2,6 +2,7 @@ import { isIndex } from './bits.ts'
 import { utf8Length } from './bytes.ts'
 import { LedgerError } from './errors.ts'
 import { textDigest } from './hasher.ts'
+import { isInstant } from './instant.ts'
 import { isOrigin, ORIGIN_BYTES_MAX } from './origin.ts'
 
 export const LEAF_VERSION = 'membrane/commit/v1'
@@ -180,11 +181,4 @@ export function isAtom(atom: LeafAtom): boolean {
 /** True for `sha256:` and 64 lower-case hexadecimal digits. */
 export function isDigest(value: unknown): value is string {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)
-}
-
-/** True for an instant that exists, in RFC 3339, UTC, with milliseconds. */
-export function isInstant(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false
-  const instant = new Date(value)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString() === value
 }

@@ -2,7 +2,8 @@ import { isIndex } from './bits.ts'
 import { utf8Text } from './bytes.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { LedgerError } from './errors.ts'
-import { ENTRIES_MAX, isDigest, isInstant, LEAF_BYTES_MAX, LEAF_VERSION, type CommitLeaf } from './leaf.ts'
+import { isInstant } from './instant.ts'
+import { ENTRIES_MAX, isDigest, LEAF_BYTES_MAX, LEAF_VERSION, type CommitLeaf } from './leaf.ts'
 
 type Rule = (value: unknown) => boolean
 

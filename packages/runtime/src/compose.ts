@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino, type Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import type { FixtureToken, Ref } from '@membrane/contract'
-import { parseOrigin } from '@membrane/ledger'
+import { formatInstant, parseOrigin } from '@membrane/ledger'
 import { createEntropy, type Entropy } from './admission/ids.ts'
 import type { Outside } from './admission/acts.ts'
 import type { Signer } from './admission/decision.ts'
@@ -38,6 +38,7 @@ import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
 import type { Awaitable, LogNaming, Store } from './store/port.ts'
 import { readBuild } from './build.ts'
+import { openLogOutput } from './log-output.ts'
 import { Pulse, type Vitals } from './pulse.ts'
 
 /** What tests put in the place of the machine's own. */
@@ -142,16 +143,10 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
   }
 }
 
-const logBytes = 8192
-const logFlushMs = 100
-
-/** JSON lines on standard output, written in blocks; what is left is written at the end of the process. */
+/** JSON lines on standard output. */
 function createLogger(level: string): Logger {
-  const output = pino.destination({ sync: false, minLength: logBytes, periodicFlush: logFlushMs })
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
-    output,
-  )
+  const timestamp = (): string => `,"time":"${formatInstant(Date.now())}"`
+  return pino({ level, base: null, timestamp, serializers: { err: describeError } }, openLogOutput())
 }
 
 /** Causes are logged by name, code, message and stack: errors of drivers carry parameters beside them. */

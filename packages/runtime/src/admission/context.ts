@@ -1,4 +1,5 @@
 import { recordReality, type Ref } from '@membrane/contract'
+import { formatInstant } from '@membrane/ledger'
 import type { Store } from '../store/port.ts'
 import type { Outside } from './acts.ts'
 import type { Bearer } from './access.ts'
@@ -32,7 +33,7 @@ export function createContexts(options: ContextOptions) {
     const { keyed, secret, token } = createSecrets(entropy, options)
     return {
       now,
-      time: new Date(now).toISOString(),
+      time: formatInstant(now),
       tenant,
       reality: recordReality,
       caller,

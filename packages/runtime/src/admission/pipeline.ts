@@ -6,7 +6,7 @@ import {
   type Ref,
   type RefusalCode,
 } from '@membrane/contract'
-import { canonicalJson } from '@membrane/ledger'
+import { canonicalJson, formatInstant } from '@membrane/ledger'
 import { StoreUnavailableError, type Store } from '../store/port.ts'
 import { createAccess, mayName, tenantOf } from './access.ts'
 import { createAnswers } from './answers.ts'
@@ -121,7 +121,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
 }
 
 function headOf(operation: OperationName, now: number, id: string) {
-  return { operation, id, issuedAt: new Date(now).toISOString() }
+  return { operation, id, issuedAt: formatInstant(now) }
 }
 
 function keyIn({ keyField }: Operation, input: Readonly<Record<string, unknown>>): string | undefined {

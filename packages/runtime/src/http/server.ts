@@ -12,10 +12,12 @@ import {
   type OperationName,
   type RefusalCode,
 } from '@membrane/contract'
+import { formatInstant } from '@membrane/ledger'
 import type { Entropy } from '../admission/ids.ts'
 import type { Admit } from '../admission/pipeline.ts'
 import { refusalAnswer, type Answer } from '../admission/respond.ts'
 import { StoreUnavailableError } from '../store/port.ts'
+import { createArrivals } from './arrivals.ts'
 import { parseBody } from './body.ts'
 import type { CeremonyGuard } from './ceremony-guard.ts'
 import { isDirect } from './host-guard.ts'
@@ -76,7 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     operation: string = noOperation,
   ): Answer {
     const now = clock()
-    const context = { operation, id: entropy.id(now), issuedAt: new Date(now).toISOString(), detail }
+    const context = { operation, id: entropy.id(now), issuedAt: formatInstant(now), detail }
     return refusalAnswer(code, { ...context, facts: facts as Readonly<Record<string, unknown>> })
   }
 
@@ -120,7 +122,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return send(request, reply, refuse(code, detail, {}, operationOf(request)))
   })
 
-  for (const operation of operationList) addOperation(app, operation, options, refuse)
+  const arrivals = createArrivals()
+  for (const operation of operationList) addOperation(app, operation, { ...options, arrivals }, refuse)
   addDocuments(app, options)
   addLogRoutes(app, { ...options.logDocuments, clock, bearerOf, refuse, send })
   return app
@@ -129,10 +132,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function addOperation(
   app: FastifyInstance,
   operation: Operation,
-  options: ServerOptions,
+  options: ServerOptions & { readonly arrivals: () => Promise<void> },
   refuse: (code: RefusalCode, detail?: string, facts?: object, operation?: string) => Answer,
 ): void {
-  const { admit } = options
+  const { admit, arrivals } = options
   const name = operation.name as OperationName
   const url = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
@@ -165,6 +168,7 @@ function addOperation(
     url,
     config: { operation: name },
     handler: async (request, reply) => {
+      await arrivals()
       const answered = await answer(request)
       return send(request, reply, answered, plainTextOf(name, answered, request.headers.accept))
     },

@@ -1,5 +1,5 @@
 import { connectorOf, recordReality, type Ref } from '@membrane/contract'
-import { serializeLeaf, type Hasher } from '@membrane/ledger'
+import { formatInstant, serializeLeaf, type Hasher } from '@membrane/ledger'
 import { nodeHasher } from '../hasher.ts'
 import type {
   AtomWrite,
@@ -216,7 +216,7 @@ export class MemoryStore implements Store {
     const log = this.#logOf(tenant)
     const sequence = log.tiles.size
     log.lastCommittedMs = Math.max(log.lastCommittedMs, now)
-    const committedAt = new Date(log.lastCommittedMs).toISOString()
+    const committedAt = formatInstant(log.lastCommittedMs)
     const origin = log.originOfNext(this.#options, tenant)
     const leaf = Buffer.from(serializeLeaf(unit.leaf, sequence, committedAt, origin))
     const leafHash = this.#hasher.leaf(leaf)

@@ -1,5 +1,5 @@
 import { connectorOf, recordReality, type Ref } from '@membrane/contract'
-import { parseFrontier, serializeLeaf } from '@membrane/ledger'
+import { formatInstant, parseFrontier, serializeLeaf } from '@membrane/ledger'
 import { nodeHasher } from '../hasher.ts'
 import { StoreUnavailableError, type Committed, type LogNaming, type Unit } from '../port.ts'
 import { answerKey } from './pending.ts'
@@ -64,7 +64,7 @@ export class LogHead {
   append(unit: Unit, nowMs: number, cited: Set<string>): { placed: Placed; newEvidence: readonly Ref[] } {
     const sequence = this.size
     this.committedMs = Math.max(this.committedMs, nowMs)
-    const committedAt = new Date(this.committedMs).toISOString()
+    const committedAt = formatInstant(this.committedMs)
     const leaf = serializeLeaf(unit.leaf, sequence, committedAt, this.#origin)
     const hash = nodeHasher.leaf(Buffer.from(leaf))
     this.#grow(hash)
