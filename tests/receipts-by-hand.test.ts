@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { receiptFile } from '@membrane/ledger'
 import { writeUnit, World } from '@membrane/testkit'
+import { blocksOf } from './documents/markdown.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../docs/receipts.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'membrane-by-hand-'))
 after(() => rmSync(folder, { recursive: true }))
 
@@ -16,7 +16,7 @@ const hasTools = runs('python3', '--version') && runs('openssl', 'pkeyutl', '-he
 
 test('the verifier on the page takes our receipts and no changed one', { skip: !hasTools }, async () => {
   const script = join(folder, 'verify.py')
-  writeFileSync(script, /^```python\n(.*?)^```$/ms.exec(page)![1]!)
+  writeFileSync(script, blocksOf('docs/receipts.md').find(({ file }) => file === 'verify.py')!.text)
   const verify = (receipt: string, key: string): { ok: boolean; said: string } => {
     const file = join(folder, 'receipt.txt')
     writeFileSync(file, receipt)
