@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
-import { envelopeSchema, refusals, type Envelope } from '@membrane/contract'
+import {
+  envelopeSchema,
+  operationList,
+  refusals,
+  type Envelope,
+  type OperationName,
+} from '@membrane/contract'
+import { operationExamples } from '@membrane/contract/examples'
 import { FaultyStore, World } from '@membrane/testkit'
 import { Compile } from 'typebox/compile'
 
@@ -147,11 +154,18 @@ suite('probes', () => {
   test('pages load nothing from anywhere, and their links lead somewhere', async () => {
     await using world = await World.start()
     const links = new Set<string>()
-    for (const path of ['/docs', '/docs/refusals', '/docs/refusals/standing_unknown']) {
+    const scriptOf = { '/docs': true, '/docs/operations/standing.claim': true }
+    for (const path of [...Object.keys(scriptOf), '/docs/refusals', '/docs/refusals/standing_unknown']) {
       const response = await world.fetch(path)
       const page = await response.text()
-      assert.match(response.headers.get('content-security-policy')!, /default-src 'none'/)
-      assert.ok(!/<script|<link|<img|src=/.test(page))
+      const policy = response.headers.get('content-security-policy')!
+      assert.match(policy, /^default-src 'none'; style-src 'unsafe-inline';/)
+      const allowed = path in scriptOf ? " script-src 'self'; connect-src 'self';" : undefined
+      assert.equal(/ script-src.*connect-src [^;]*;/.exec(policy)?.[0], allowed)
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+      const script = '<script src="/docs/docs.js" defer></script>'
+      assert.equal(page.split(script).length, path in scriptOf ? 2 : 1)
+      assert.ok(!/<script|<link|<img|src=/.test(page.replace(script, '')))
       for (const [, link] of page.matchAll(/href="([^"]+)"/g)) links.add(new URL(link!, response.url).href)
     }
     assert.ok(links.size > Object.keys(refusals).length, `only ${links.size} links were found`)
@@ -163,6 +177,21 @@ suite('probes', () => {
       for (const { hash } of places.map((link) => new URL(link)))
         assert.ok(hash === '' || page.includes(`id="${hash.slice(1)}"`), `${path} has no ${hash}`)
     }
+  })
+
+  test('every operation has a page with what it answered', async () => {
+    await using world = await World.start()
+    for (const { name } of operationList) {
+      const response = await world.fetch(`/docs/operations/${name}`)
+      assert.equal(response.status, 200, name)
+      const page = await response.text()
+      const { answer } = operationExamples[name as OperationName]
+      assert.ok(page.includes(answer.receipt.ref), name)
+      assert.ok(page.length < 80_000, `${name}: ${page.length}`)
+    }
+    assert.equal((await world.fetch('/docs/operations/standing.clam')).status, 404)
+    const forwarded = await world.fetch('/docs', { headers: { forwarded: 'for=192.0.2.1' } })
+    assert.equal(((await forwarded.json()) as Envelope).body.refusal_code, 'host_not_allowed')
   })
 
   test('no page explains a code that does not exist', async () => {

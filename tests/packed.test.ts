@@ -78,6 +78,23 @@ test('a script with the installed client calls a server', async () => {
   assert.match(stdout, /^standing_claim:\S+\nstanding_unknown\n$/)
 })
 
+const pages = `
+import { compose, readConfig } from '@membrane/runtime'
+
+const runtime = await compose(readConfig({ MEMBRANE_LOG_LEVEL: 'silent' }))
+for (const url of ['/docs', '/docs/operations/standing.claim', '/docs/docs.js']) {
+  const { statusCode, body } = await runtime.app.inject({ url, headers: { host: '127.0.0.1' } })
+  console.log(url, statusCode, body.includes('receipt:') || body.includes('Membrane API') || body.includes('fetch('))
+}
+await runtime[Symbol.asyncDispose]()
+`
+
+test('the installed runtime has its pages, with their examples and their script', async () => {
+  const { stdout } = await run(process.execPath, [await save('pages.js', pages)], { cwd: project, env })
+  const lines = ['/docs 200 true', '/docs/operations/standing.claim 200 true', '/docs/docs.js 200 true']
+  assert.equal(stdout, `${lines.join('\n')}\n`)
+})
+
 test('a strict consumer compiles against the installed types, without those of Node', async () => {
   const consumer = `
 import { createMembrane, parsePolicy, verifyReceipt } from '@membrane/client'

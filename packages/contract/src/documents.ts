@@ -23,7 +23,13 @@ export const documentRoutes: readonly DocumentRoute[] = [
   },
   { path: '/v1/membrane/contract', summary: 'The contract as one document.', media: 'application/json' },
   { path: '/openapi.json', summary: 'The contract as OpenAPI 3.1.', media: 'application/json' },
-  { path: '/docs', summary: 'The contract as a page.', media: 'text/html' },
+  { path: '/docs', summary: 'Every operation of the contract, as a page.', media: 'text/html' },
+  {
+    path: '/docs/operations/{name}',
+    summary: 'An operation with a recorded example and a form that sends it, as a page.',
+    media: 'text/html',
+  },
+  { path: '/docs/docs.js', summary: 'The script of these pages.', media: 'text/javascript' },
   { path: '/docs/refusals', summary: 'Every refusal code with its rule, as a page.', media: 'text/html' },
   {
     path: '/docs/refusals/{code}',

@@ -1,50 +1,35 @@
-import { allCodes, contractVersion, describeRule, operationList, type Operation } from '@membrane/contract'
-import { breakable, code, escape, refusalPath, renderPage } from './page.ts'
+import { contractVersion, fixtureTokens, operationList, type Operation } from '@membrane/contract'
+import { docsHead } from './docs-style.ts'
+import { filterBox, operationGroups, wordsOf, type OperationGroup } from './operation-nav.ts'
+import { breakable, code, escape, operationPath, renderPage } from './page.ts'
 
-/** The API page: every operation of the contract. */
+/** The API page: every operation of the contract by what it is about, each with a page of its own. */
 export function renderDocsPage(): string {
-  const links = operationList
-    .map(({ name }) => `<li><a href="#${name}">${breakable(name)}</a></li>`)
-    .join('\n')
+  const links = operationGroups.map(({ title, id }) => `<li><a href="#${id}">${title}</a></li>`)
   return renderPage({
     title: `Membrane API ${contractVersion}`,
-    nav: `<p>Contract ${contractVersion}. Production is closed.</p><ul>\n${links}\n</ul>`,
-    main: operationList.map(renderOperation).join('\n'),
+    head: docsHead,
+    nav: `${filterBox('main')}\n<ul class="groups">\n${links.join('\n')}\n</ul>`,
+    main: `<h1>Membrane API</h1>
+<p>${operationList.length} operations. Each has a page with its request, an answer that a server really gave, its refusals in the
+order in which they apply, and a form that sends it to this server.</p>
+<p class="soft">Contract ${contractVersion}. Production is closed. Every answer is an envelope with a receipt; reads need a bearer,
+on the loopback ${code(fixtureTokens.primary)}.</p>
+${operationGroups.map(renderGroup).join('\n')}`,
   })
 }
 
-function renderOperation(operation: Operation): string {
-  const { name, summary, method, path, access, state } = operation
-  return `<section id="${name}">
-<h2>${breakable(name)}</h2>
-<p>${escape(summary)}</p>
-<p><code class="call">${method} ${escape(path)}</code> <span class="soft">${access} · ${state}</span></p>
-${renderRequest(operation)}
-<h3>Response body</h3>
-<p>${Object.keys(operation.response)
-    .map((name) => code(name))
-    .join(' ')}</p>
-<h3>Refusals, first that applies</h3>
-<p>${allCodes(operation)
-    .map((refusal) => code(refusal, refusalPath(refusal)))
-    .join(' ')}</p>
-<pre>${escape(curl(operation))}</pre>
+function renderGroup({ title, id, operations }: OperationGroup): string {
+  return `<section id="${id}" class="group">
+<h2>${title}</h2>
+<ul class="operations">
+${operations.map(renderEntry).join('\n')}
+</ul>
 </section>`
 }
 
-function renderRequest({ request }: Operation): string {
-  const rows = Object.entries(request).map(
-    ([name, field]) =>
-      `<tr><td>${code(name)}${field.required ? '' : ' ?'}</td><td>${escape(describeRule(field.rule))}</td></tr>`,
-  )
-  return rows.length === 0 ? '' : `<h3>Request</h3>\n<table>${rows.join('')}</table>`
-}
-
-function curl({ method, path, example, access }: Operation): string {
-  const bearer =
-    access === 'session' ? " \\\n  -H 'authorization: Bearer membrane-fixture-session-primary'" : ''
-  if (method === 'GET') return `curl http://127.0.0.1:8080${path}${bearer}`
-  return `curl http://127.0.0.1:8080${path}${bearer} \\
-  -H 'content-type: application/json' \\
-  -d '${JSON.stringify(example, null, 1)}'`
+function renderEntry(operation: Operation): string {
+  const { name, method, path, summary } = operation
+  return `<li id="${name}" data-words="${wordsOf(operation)}"><a href="${operationPath(name)}">${breakable(name)}</a>
+<p>${escape(summary)}</p><p class="call"><b>${method}</b> ${escape(path)}</p></li>`
 }

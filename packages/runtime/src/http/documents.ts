@@ -1,7 +1,6 @@
 import { contractDocument, openApiDocument, contractVersion, apiVersion } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
 import { digestText } from '../admission/digest.ts'
-import { renderDocsPage } from './docs-page.ts'
 
 /** Documents that never change while the process runs, as the text that is served. */
 export function renderDocuments(build: { readonly version: string; readonly commit: string | null }) {
@@ -19,6 +18,5 @@ export function renderDocuments(build: { readonly version: string; readonly comm
     contract: JSON.stringify(contract),
     openApi: JSON.stringify(openApiDocument()),
     version: JSON.stringify(version),
-    docs: renderDocsPage(),
   }
 }

@@ -57,6 +57,11 @@ export function breakable(name: string): string {
   return escape(name).replaceAll(/[._]|(?=[A-Z])/g, '$&<wbr>')
 }
 
+/** Where an operation has its page. */
+export function operationPath(name: string): string {
+  return `/docs/operations/${name}`
+}
+
 /** Where a refusal code explains itself. */
 export function refusalPath(refusal: string): string {
   return `/docs/refusals/${refusal}`
@@ -91,6 +96,6 @@ pre{overflow:auto;margin:.5rem 0;padding:.8rem 1rem;background:var(--tint);borde
 pre code{padding:0;background:none;overflow-wrap:normal}
 dt{margin-top:.7rem}dd{margin:.1rem 0 0}
 table{border-collapse:collapse}td{border-top:1px solid var(--line);padding:.3rem 1rem .3rem 0;vertical-align:top}
-@media(max-width:50rem){body{display:block}header{gap:.2rem .9rem}nav{position:static;height:auto;max-height:40vh;border-right:0;
+@media(max-width:50rem){body{display:block}header{gap:.2rem .9rem;font-size:.94rem}nav{position:static;height:auto;max-height:40vh;border-right:0;
 border-bottom:1px solid var(--line)}main{padding:1.2rem 1.4rem 4rem}}
 `

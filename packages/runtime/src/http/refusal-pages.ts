@@ -1,5 +1,5 @@
 import { registryEntries, type RegistryEntry } from '@membrane/contract'
-import { breakable, code, escape, refusalPath, renderPage } from './page.ts'
+import { breakable, code, escape, operationPath, refusalPath, renderPage } from './page.ts'
 
 const entries = registryEntries()
 
@@ -27,7 +27,7 @@ export function renderRefusalPage(asked: string): string | undefined {
 <p>${escape(guard_rule)}</p>
 <p class="soft">${entry.status} · ${titleOf(category)} · ${retryOf(entry)}</p>
 <h2>Operations</h2>
-<p>${operations.length === 0 ? 'Any call, before its operation is found.' : operations.map((name) => code(name, `/docs#${name}`)).join(' ')}</p>`,
+<p>${operations.length === 0 ? 'Any call, before its operation is found.' : operations.map((name) => code(name, operationPath(name))).join(' ')}</p>`,
   })
 }
 
