@@ -37,9 +37,9 @@ button.plain{background:none;color:var(--link);border-color:var(--line);font-wei
 .around{display:flex;justify-content:space-between;gap:1rem;flex-wrap:wrap;margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
 @media(min-width:80rem){main:has(.page){max-width:96rem}
 .page{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,34rem);gap:0 3.4rem;align-items:start}
-.page>.live>.try{margin-top:1.6rem}.page>header,.page>.around{grid-column:1/-1}.page>.reference{grid-area:2/1}.page>.live{grid-area:2/2;position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto}}
+.page>.live>.try{margin-top:1.6rem}.page>.top,.page>.around{grid-column:1/-1}.page>.reference{grid-area:2/1}.page>.live{grid-area:2/2;position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto}}
 @media(max-width:50rem){.operations li{display:block}body:has(.page){display:flex;flex-direction:column}body:has(.page) nav{order:1;max-height:none;border-top:1px solid var(--line)}.filter{position:relative;top:0}.filter kbd{display:none}.groups{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem}pre{max-height:24rem}}
-.page>header{display:block;padding:0;border:0}nav section,.page section{border:0;padding:0}.page h2{margin-top:1.6rem}
+nav section,.page section{border:0;padding:0}.page h2{margin-top:1.6rem}
 `
 
 /** The style and the script of the API pages. */

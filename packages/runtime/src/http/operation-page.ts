@@ -31,12 +31,12 @@ export function renderOperationPage(asked: string): string | undefined {
     head: docsHead,
     nav: operationNav(operation),
     main: `<div class="page">
-<header>
+<div class="top">
 <h1>${breakable(name)}</h1>
 <p class="summary">${escape(summary)}</p>
 <p class="call"><b>${method}</b> ${escape(path)}</p>
 <p class="soft facts">${facts(operation)}</p>
-</header>
+</div>
 <div class="live">
 ${tryForm(operation)}
 ${renderExample(operation, example)}

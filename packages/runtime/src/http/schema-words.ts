@@ -20,12 +20,16 @@ export function schemaWords(schema: Schema): string {
     case 'array':
       return schema.items?.type === undefined ? 'list' : `list of ${schemaWords(schema.items)}`
     case 'object':
-      return schema.properties ? `{ ${Object.keys(schema.properties).join(', ')} }` : 'object'
+      return objectWords(Object.keys(schema.properties ?? {}))
     case 'string':
       return stringWords(schema)
     default:
       return schema.type ?? 'anything'
   }
+}
+
+function objectWords(names: readonly string[]): string {
+  return names.length === 0 ? 'object' : `{ ${names.join(', ')} }`
 }
 
 function stringWords({ pattern, format }: Schema): string {
