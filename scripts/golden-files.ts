@@ -5,6 +5,12 @@ import { canonicalJson } from '@membrane/ledger'
 /** The examples of the operations, as the journey met them. */
 export const examplesUrl = new URL('../packages/contract/src/golden/examples.json', import.meta.url)
 
+/** The examples of the refusals, as their scenarios in `tests/refusals` met them. */
+export const refusalExamplesUrl = new URL(
+  '../packages/contract/src/golden/refusal-examples.json',
+  import.meta.url,
+)
+
 const folder = new URL('../packages/contract/golden/', import.meta.url)
 
 /** The documents of the contract as they are committed: a change of the interface is seen in the diff. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { examplesUrl, goldenFiles } from './golden-files.ts'
+import { recordRefusals } from '../tests/refusals/record.ts'
+import { examplesUrl, goldenFiles, pretty, refusalExamplesUrl } from './golden-files.ts'
 import { recordExamples } from './record-examples.ts'
 import { steady } from './steady.ts'
 
@@ -10,3 +11,4 @@ import { steady } from './steady.ts'
 for (const { url, text } of goldenFiles()) writeFileSync(url, text)
 const { text } = await recordExamples()
 if (steady(text) !== steady(readFileSync(examplesUrl, 'utf8'))) writeFileSync(examplesUrl, text)
+writeFileSync(refusalExamplesUrl, pretty(await recordRefusals()))

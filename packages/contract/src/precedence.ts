@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import { needsGrant, type Operation } from './operation.ts'
+import { mayCommit, needsGrant, type Operation } from './operation.ts'
 import { operationList } from './operations.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -24,6 +24,9 @@ const bearerCodes: readonly RefusalCode[] = [
 ]
 
 const idempotencyCodes: readonly RefusalCode[] = ['idempotency_key_reused', 'idempotency_in_flight']
+
+/** What the store may answer in the place of a commit, after everything else was decided. */
+const commitCodes: readonly RefusalCode[] = ['store_full']
 
 /** The guards that run before an operation's own, in this order, unless the operation lists the code itself. */
 const guardOrder: readonly RefusalCode[] = [
@@ -79,9 +82,14 @@ export function passedCodes(operation: Operation): readonly RefusalCode[] {
   return [...new Set(runs.flatMap(guardedCodes))].filter((code) => !own.has(code))
 }
 
-/** Every code that a call of the operation can answer, those of its steps included. */
+/** Codes of the commit itself: one place answers them for every operation, so one of them that fires shows it. */
+export function committedCodes(operation: Operation): readonly RefusalCode[] {
+  return mayCommit(operation) ? commitCodes : []
+}
+
+/** Every code that a call of the operation can answer, those of its steps and of the commit included. */
 export function allCodes(operation: Operation): readonly RefusalCode[] {
-  return [...ownCodes(operation), ...passedCodes(operation)]
+  return [...ownCodes(operation), ...passedCodes(operation), ...committedCodes(operation)]
 }
 
 /** Every code that a call of the operation can answer by itself, transport and access included. */

@@ -1,11 +1,18 @@
 import { StoreUnavailableError, type Store } from '@membrane/runtime'
 
+type Change<Member> = Member extends (...args: never[]) => infer Answer
+  ? (answer: Awaited<Answer>) => Awaited<Answer>
+  : never
+
 /** A store that a test can break or hold up. Everything else passes through. */
 export class FaultyStore {
   #failure: Error | undefined
   #gate: Promise<void> | undefined
   #held: string | undefined
   #open: (() => void) | undefined
+  #altered: { readonly member: string; readonly change: (value: unknown) => unknown } | undefined
+  #arrive: (() => void) | undefined
+  #reached: Promise<void> | undefined
 
   /** Wraps a store for `World.start({ store: faults.wrap })`. */
   readonly wrap = (store: Store): Store =>
@@ -30,18 +37,33 @@ export class FaultyStore {
     this.#gate = new Promise((open) => {
       this.#open = open
     })
+    this.#reached = new Promise((arrive) => {
+      this.#arrive = arrive
+    })
+  }
+
+  /** One member of the store answers something else from now on. */
+  alter<Member extends keyof Store>(member: Member, change: Change<Store[Member]>): void {
+    this.#altered = { member, change: change as (value: unknown) => unknown }
+  }
+
+  /** Answers once somebody waits for what is held. */
+  async reached(): Promise<void> {
+    await this.#reached
   }
 
   release(): void {
     this.#open?.()
     this.#gate = undefined
     this.#failure = undefined
+    this.#altered = undefined
   }
 
   #pass(name: string, call: (...args: unknown[]) => unknown, args: unknown[]): unknown {
     if (this.#failure !== undefined) throw this.#failure
-    return this.#gate === undefined || name !== this.#held
-      ? call(...args)
-      : this.#gate.then(() => call(...args))
+    if (name === this.#altered?.member) return Promise.resolve(call(...args)).then(this.#altered.change)
+    if (this.#gate === undefined || name !== this.#held) return call(...args)
+    this.#arrive?.()
+    return this.#gate.then(() => call(...args))
   }
 }

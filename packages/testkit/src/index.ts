@@ -12,7 +12,7 @@ export { clusterFolder, runSql, startPostgres, type TestPostgres } from './postg
 export { WebhookReceiver, type Received } from './receiver.ts'
 export { refusing } from './refusing.ts'
 export { company, delegateMandate, evidence, grantStanding, office, people } from './stories.ts'
-export { World, type CallOptions, type WorldOptions } from './world.ts'
+export { World, type CallOptions, type Witness, type WorldOptions } from './world.ts'
 export {
   assertion,
   creationRequest,

@@ -8,7 +8,7 @@ export const site = { relying_party_id: 'acme.example', origin: 'https://acme.ex
 
 /** A rate policy under which nobody is refused unless a test says so. */
 export const ratePolicy = {
-  policy_ref: 'auth_rate_limit_policy:testkit',
+  policy_ref: 'auth_rate_limit_policy:login',
   source_ip_hash: 'sha256:address',
   device_binding: 'device_binding:laptop',
   window_seconds: 300,

@@ -32,17 +32,23 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Sees a request and its answer. */
+export type Witness = (path: string, init: RequestInit, response: Response) => Promise<void>
+
 export interface WorldOptions {
   /** Settings by their environment names. */
   readonly settings?: Readonly<Record<string, string>>
   /** A database to run on; without it memory, or a fresh database where `MEMBRANE_TEST_STORE` is `postgres`. */
   readonly databaseUrl?: string
+  /** In memory, whatever `MEMBRANE_TEST_STORE` says. */
+  readonly inMemory?: true
   /** A data folder to share with another world; without it one of its own. */
   readonly dataDir?: string
   readonly clock?: ManualClock
   readonly store?: NonNullable<Surroundings['store']>
   readonly openStore?: NonNullable<Surroundings['openStore']>
   readonly outside?: NonNullable<Surroundings['outside']>
+  readonly witness?: Witness
 }
 
 /** A running server on a port of its own, a clock that the test moves, and a caller that checks every answer. */
@@ -53,6 +59,7 @@ export class World implements AsyncDisposable {
   /** Everything that the server logged. */
   readonly logs: string[]
   readonly #folder: string | undefined
+  readonly #witness: Witness | undefined
   #sessions = 0
 
   private constructor(
@@ -61,8 +68,10 @@ export class World implements AsyncDisposable {
     url: string,
     logs: string[],
     folder: string | undefined,
+    witness: Witness | undefined,
   ) {
     this.#folder = folder
+    this.#witness = witness
     this.clock = clock
     this.runtime = runtime
     this.url = url
@@ -74,6 +83,7 @@ export class World implements AsyncDisposable {
       databaseUrl = await freshDatabase(options),
       dataDir,
       clock = new ManualClock(),
+      witness,
       ...rest
     } = options
     const folder =
@@ -96,11 +106,13 @@ export class World implements AsyncDisposable {
     const runtime = await compose(config, { clock: clock.now, wait: clock.wait, logger, ...rest })
     await runtime.app.listen({ host: config.host, port: config.port })
     const { port } = runtime.app.server.address() as AddressInfo
-    return new World(clock, runtime, `http://127.0.0.1:${port}`, logs, folder)
+    return new World(clock, runtime, `http://127.0.0.1:${port}`, logs, folder, witness)
   }
 
-  fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.url}${path}`, init)
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(`${this.url}${path}`, init)
+    await this.#witness?.(path, init, response.clone())
+    return response
   }
 
   /** Calls an operation and holds the answer against its contract. */
@@ -211,8 +223,9 @@ export class World implements AsyncDisposable {
   }
 }
 
-async function freshDatabase({ openStore }: WorldOptions): Promise<string | undefined> {
-  if (process.env.MEMBRANE_TEST_STORE !== 'postgres' || openStore !== undefined) return undefined
+async function freshDatabase({ openStore, inMemory }: WorldOptions): Promise<string | undefined> {
+  const given = inMemory === true || openStore !== undefined
+  if (process.env.MEMBRANE_TEST_STORE !== 'postgres' || given) return undefined
   return (await startPostgres()).database()
 }
 
