@@ -1,4 +1,3 @@
-import type { RefusalCode } from '@membrane/contract'
 import { authorityScenarios } from './authority.ts'
 import { capabilityScenarios } from './capabilities.ts'
 import { economyScenarios } from './economy.ts'
@@ -12,12 +11,12 @@ import { postureScenarios } from './posture.ts'
 import { realityScenarios } from './realities.ts'
 import { serviceScenarios } from './service.ts'
 import { sessionScenarios } from './sessions.ts'
-import type { Scenario } from './stage.ts'
+import type { Scenarios } from './stage.ts'
 import { standingScenarios } from './standing.ts'
 import { tenancyScenarios } from './tenancy.ts'
 
 /** How each code is refused; codes of production alone have no scenario. */
-export const scenarios: Readonly<Partial<Record<RefusalCode, Scenario>>> = {
+export const scenarios: Scenarios = {
   ...serviceScenarios,
   ...tenancyScenarios,
   ...sessionScenarios,

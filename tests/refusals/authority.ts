@@ -1,9 +1,9 @@
-import type { ApprovableOperation, authorityRefusals } from '@membrane/contract'
+import type { ApprovableOperation } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
 import { people, signingKey } from '@membrane/testkit'
 import { broken, exampleOf, gated, operator, present, session, signIn, tenant } from './kit.ts'
 import { hashOf } from './normalise.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenario, Scenarios, Stage } from './stage.ts'
 
 const approve = 'authority.presenceApproval'
 const rotate = 'authority.keyRotate'
@@ -25,7 +25,14 @@ async function approval(
 ): Promise<object> {
   const human_presence_receipt = await present(stage)
   const intent_hash = hashOf(canonicalJson(intent))
-  const body = { tenant, actor: people.ada, human_presence_receipt, for_operation, intent_hash, fixture: true }
+  const body = {
+    tenant,
+    actor: people.ada,
+    human_presence_receipt,
+    for_operation,
+    intent_hash,
+    fixture: true,
+  }
   return { human_presence_receipt: (await stage.admits(approve, body)).presence_approval }
 }
 
@@ -44,7 +51,7 @@ function onDurable(patch: object): Scenario {
   }
 }
 
-export const authorityScenarios: Record<keyof typeof authorityRefusals, Scenario> = {
+export const authorityScenarios: Scenarios = {
   m13_human_presence_cannot_create_standing: broken(
     approve,
     { create_standing_from_presence: true },

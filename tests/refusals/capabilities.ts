@@ -1,17 +1,11 @@
-import type { capabilityRefusals } from '@membrane/contract'
 import { broken, exampleOf } from './kit.ts'
 import { keep } from './normalise.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const publish = 'capability.publish'
 const evaluate = 'capability.policy.evaluate'
 const manifest = exampleOf(publish)
 const base = { ...manifest, name: 'invoice-limits' }
-
-type Codes = Exclude<
-  keyof typeof capabilityRefusals,
-  'capability_publisher_unsigned' | 'capability_attestation_missing'
->
 
 /** Publishes a manifest; its ref is a hash of its content, so it stays the same. */
 async function published(stage: Stage, asked: object = manifest): Promise<string> {
@@ -24,7 +18,7 @@ async function evaluation(stage: Stage): Promise<object> {
   return { ...exampleOf(evaluate), capabilityManifest: await published(stage) }
 }
 
-export const capabilityScenarios: Record<Codes, Scenario> = {
+export const capabilityScenarios: Scenarios = {
   capability_manifest_malformed: broken(publish, {
     predicate: { language: 'cel', expression: 'amount_cents <= 100000 ? "holds" : "requires_discretion"' },
   }),

@@ -1,7 +1,6 @@
-import type { economyRefusals } from '@membrane/contract'
 import { advisor, clearance } from '@membrane/testkit'
 import { broken, exampleOf, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const invoice = 'economy.invoice'
 const pay = 'economy.paymentObservation'
@@ -34,7 +33,7 @@ async function carrying(stage: Stage): Promise<Record<string, unknown>> {
   return { ...exampleOf(carry), closure_surface: closureSurface }
 }
 
-export const economyScenarios: Record<keyof typeof economyRefusals, Scenario> = {
+export const economyScenarios: Scenarios = {
   economic_amount_invalid: broken(invoice, { amount_cents: 1190.5 }),
   economic_currency_invalid: broken(invoice, { currency: 'EURO' }),
   economic_invoice_evidence_missing: broken(invoice, { evidence: ['evidence_bundle:delivery_note'] }),

@@ -1,6 +1,5 @@
-import type { effectRefusals } from '@membrane/contract'
 import { broken, exampleOf, present, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const intent = 'effect.intent'
 const dispatch = 'effect.dispatch'
@@ -9,14 +8,19 @@ const mail = exampleOf(intent)
 /** A payment, which is sensitive, with presence. */
 async function payment(stage: Stage): Promise<object> {
   const human_presence_receipt = await present(stage)
-  return { ...mail, effect_kind: 'payment.release', idempotency_key: 'payment-2026-06', human_presence_receipt }
+  return {
+    ...mail,
+    effect_kind: 'payment.release',
+    idempotency_key: 'payment-2026-06',
+    human_presence_receipt,
+  }
 }
 
 async function queued(stage: Stage, patch: object = {}): Promise<object> {
   return { tenant, effect_intent: (await stage.admits(intent, { ...mail, ...patch })).effectIntent }
 }
 
-export const effectScenarios: Record<keyof typeof effectRefusals, Scenario> = {
+export const effectScenarios: Scenarios = {
   effect_human_presence_required: broken(intent, { human_presence_receipt: undefined }, payment),
   effect_human_presence_unknown: broken(
     intent,

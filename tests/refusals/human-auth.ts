@@ -1,7 +1,14 @@
-import { limits, type humanAuthRefusals } from '@membrane/contract'
-import { assertion, creationRequest, device, provePresence, registerPasskey, registration } from '@membrane/testkit'
+import { limits } from '@membrane/contract'
+import {
+  assertion,
+  creationRequest,
+  device,
+  provePresence,
+  registerPasskey,
+  registration,
+} from '@membrane/testkit'
 import { ada, broken, enrolAda, exampleOf, gated, present, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const verify = 'humanAuth.verifyPasskey'
 const register = 'humanAuth.registerPasskey'
@@ -40,7 +47,7 @@ const sameText = Buffer.from(sameId).toString('base64url')
 /** Devices that answer one credential id, as a copied one would. */
 const copied = { parts: () => ({ credentialId: sameId, id: sameText, rawId: sameText }) }
 
-export const humanAuthScenarios: Record<keyof typeof humanAuthRefusals, Scenario> = {
+export const humanAuthScenarios: Scenarios = {
   human_auth_origin_refused: broken(options, { origin: 'http://acme.example' }, creationRequest(ada)),
   human_auth_challenge_unknown: async (stage) => {
     await stage.refused(verify, { tenant, challenge: 'human_auth_challenge:none', user_verified: true })

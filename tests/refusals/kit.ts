@@ -55,10 +55,17 @@ export const session = {
 } as const
 
 /** Issues a session to Ada; answers its bearer as call options. */
-export async function signIn(stage: Stage, patch: object = {}, options: CallOptions = {}): Promise<CallOptions> {
+export async function signIn(
+  stage: Stage,
+  patch: object = {},
+  options: CallOptions = {},
+): Promise<CallOptions> {
   const asked = { ...session, ...patch }
   const human_presence_receipt = await present(stage, { subject: asked.actor }, options)
-  return { token: (await stage.admits('auth.sessionIssue', { ...asked, human_presence_receipt }, options)).bearer_token }
+  return {
+    token: (await stage.admits('auth.sessionIssue', { ...asked, human_presence_receipt }, options))
+      .bearer_token,
+  }
 }
 
 /** The session that asks for nothing but what the operator may. */

@@ -1,6 +1,5 @@
-import type { logRefusals } from '@membrane/contract'
 import { exampleOf, operator, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const show = 'receipt.show'
 
@@ -10,7 +9,7 @@ async function committed(stage: Stage): Promise<string> {
   return durable_state.commit.replace('commit:', 'receipt:')
 }
 
-export const logScenarios: Record<keyof typeof logRefusals, Scenario> = {
+export const logScenarios: Scenarios = {
   receipt_not_in_log: async (stage) => {
     const ref = await committed(stage)
     await stage.refused(show, { ref: 'receipt:none', tenant }, operator)

@@ -1,7 +1,6 @@
-import type { loginRefusals } from '@membrane/contract'
 import { loginRequest, ratePolicy } from '@membrane/testkit'
 import { ada, broken, exampleOf, login, present, session, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenario, Scenarios, Stage } from './stage.ts'
 
 const start = 'auth.loginStart'
 const finish = 'auth.loginFinish'
@@ -27,7 +26,7 @@ async function recovery(stage: Stage): Promise<object> {
   return { ...exampleOf(execute), human_presence_receipt: await present(stage) }
 }
 
-export const loginScenarios: Record<keyof typeof loginRefusals, Scenario> = {
+export const loginScenarios: Scenarios = {
   auth_rate_limit_policy_malformed: broken(start, { soft_limit: 20 }, loginRequest(ada)),
   auth_rate_limit_throttled: attempts(
     ratePolicy.soft_limit,
@@ -96,11 +95,7 @@ export const loginScenarios: Record<keyof typeof loginRefusals, Scenario> = {
     await stage.refused(execute, body)
     await stage.passes(execute, { ...body, recovery_execution_ref: 'auth_recovery_execution:ada_2' })
   },
-  auth_recovery_contact_unknown: broken(
-    execute,
-    { recovery_contact_hash: 'sha256:somebody-else' },
-    recovery,
-  ),
+  auth_recovery_contact_unknown: broken(execute, { recovery_contact_hash: 'sha256:somebody-else' }, recovery),
   auth_recovery_raw_material_refused: broken(record, { raw_recovery_contact: 'bob@acme.example' }, policy),
   auth_recovery_cannot_create_authority: broken(record, { create_standing_from_recovery: true }, policy),
 }

@@ -1,7 +1,6 @@
-import type { mandateRefusals } from '@membrane/contract'
 import { grantStanding, people } from '@membrane/testkit'
 import { broken, exampleOf, gated, operator, present, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const delegate = 'mandate.delegate'
 
@@ -12,7 +11,7 @@ async function delegation(stage: Stage): Promise<object> {
   return { ...exampleOf(delegate), source_standing: standing, human_presence_receipt }
 }
 
-export const mandateScenarios: Record<keyof typeof mandateRefusals, Scenario> = {
+export const mandateScenarios: Scenarios = {
   mandate_human_presence_required: broken(delegate, { human_presence_receipt: undefined }, delegation),
   mandate_human_presence_unknown: broken(
     delegate,

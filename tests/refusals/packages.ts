@@ -1,7 +1,6 @@
-import type { packageRefusals } from '@membrane/contract'
 import { PackageHouse, sha256 } from '@membrane/testkit'
 import { broken, exampleOf, present, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const publisher = 'authority.package.publisher.onboard'
 const reviewer = 'authority.package.reviewer.onboard'
@@ -30,8 +29,10 @@ function secondReviewer(stage: Stage, patch: object): Promise<unknown> {
   return stage.admits(reviewer, { ...exampleOf(reviewer), trust_ref, ...patch })
 }
 
-export const packageScenarios: Record<keyof typeof packageRefusals, Scenario> = {
-  authority_package_publisher_private_key_refused: broken(publisher, { private_key_material: 'a private key' }),
+export const packageScenarios: Scenarios = {
+  authority_package_publisher_private_key_refused: broken(publisher, {
+    private_key_material: 'a private key',
+  }),
   authority_package_publisher_trust_missing: broken(publisher, { fixture: false }),
   authority_package_reviewer_standing_missing: broken(reviewer, { standing_ref: 'standing_grant:none' }),
   authority_package_reviewer_conflict: broken(reviewer, { reviewer_conflict: true }),
@@ -60,7 +61,11 @@ export const packageScenarios: Record<keyof typeof packageRefusals, Scenario> = 
     const open = await house(stage)
     await stage.admits(importing, open.release('1.0.0'))
     const package_hash = sha256('changed afterwards')
-    const changed = { ...open.release('1.0.0'), package_hash, signature_hex: open.publisher.sign(package_hash) }
+    const changed = {
+      ...open.release('1.0.0'),
+      package_hash,
+      signature_hex: open.publisher.sign(package_hash),
+    }
     await stage.refused(importing, changed)
     await stage.passes(importing, { ...changed, version: '1.0.1' })
   },
@@ -99,4 +104,3 @@ export const packageScenarios: Record<keyof typeof packageRefusals, Scenario> = 
     await stage.passes(activate, body)
   },
 }
-

@@ -1,12 +1,11 @@
-import type { postureRefusals } from '@membrane/contract'
 import { broken } from './kit.ts'
-import type { Scenario } from './stage.ts'
+import type { Scenarios } from './stage.ts'
 
 const edge = 'ops.edgePolicyCheck'
 const restore = 'ops.restoreRehearse'
 const incident = 'ops.incidentReceipt'
 
-export const postureScenarios: Record<keyof typeof postureRefusals, Scenario> = {
+export const postureScenarios: Scenarios = {
   ops_raw_db_route_forbidden: broken(edge, { raw_db_route_requested: true }),
   ops_root_fallback_forbidden: broken(edge, { auth_policy_ref: 'auth_policy:root_fallback' }),
   ops_edge_posture_missing: broken(edge, { waf_profile: undefined }),

@@ -1,6 +1,6 @@
-import { limits, type realityRefusals } from '@membrane/contract'
+import { limits } from '@membrane/contract'
 import { broken, exampleOf, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const commit = 'reality.commit'
 const promote = 'reality.promote'
@@ -23,7 +23,7 @@ async function promotable(stage: Stage): Promise<object> {
   return { ...exampleOf(promote), reality }
 }
 
-export const realityScenarios: Record<keyof typeof realityRefusals, Scenario> = {
+export const realityScenarios: Scenarios = {
   reality_unspecified: broken(commit, { reality: undefined }, inside(commit)),
   reality_unknown: broken(commit, { reality: 'reality:none' }, inside(commit)),
   reality_not_projected: async (stage) => {

@@ -33,6 +33,12 @@ suite('what the pages show is what happens', () => {
 
 test('nothing secret is on record', () => {
   const record = JSON.stringify(refusalExamples)
-  for (const secret of [/mb[xe]_/, /"attestationObject"/, /"authenticatorData"/, /"clientDataJSON"/, /private_key":"-/])
+  for (const secret of [
+    /mb[xe]_/,
+    /"attestationObject"/,
+    /"authenticatorData"/,
+    /"clientDataJSON"/,
+    /private_key":"-/,
+  ])
     assert.doesNotMatch(record, secret)
 })

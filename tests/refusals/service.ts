@@ -1,4 +1,4 @@
-import { fixtureTokens, limits, type ServiceCode } from '@membrane/contract'
+import { fixtureTokens, limits } from '@membrane/contract'
 import { clearance, people, signingKey } from '@membrane/testkit'
 import {
   broken,
@@ -12,7 +12,7 @@ import {
   signIn,
   tenant,
 } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenario, Scenarios, Stage } from './stage.ts'
 
 const claim = exampleOf('standing.claim')
 const onboarding = exampleOf('tenant.create')
@@ -38,7 +38,7 @@ function outage(fails: (stage: Stage) => void, words: string, after: string): Sc
   }
 }
 
-export const serviceScenarios: Record<ServiceCode, Scenario> = {
+export const serviceScenarios: Scenarios = {
   request_malformed: broken('standing.claim', { office: undefined }),
   query_malformed: async (stage) => {
     await stage.refused('commit.recent', { limit: 'all' })

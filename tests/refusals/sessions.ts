@@ -1,7 +1,7 @@
-import { fixtureTokens, type sessionRefusals } from '@membrane/contract'
+import { fixtureTokens } from '@membrane/contract'
 import { loginRequest } from '@membrane/testkit'
 import { ada, broken, enrolAda, gated, operator, present, session, signIn, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const issue = 'auth.sessionIssue'
 const refresh = 'auth.sessionRefresh'
@@ -17,7 +17,7 @@ async function renewal(stage: Stage): Promise<object> {
   return { ...held, session: 'auth_session:fixture_ada_2', human_presence_receipt: await present(stage) }
 }
 
-export const sessionScenarios: Record<keyof typeof sessionRefusals, Scenario> = {
+export const sessionScenarios: Scenarios = {
   session_exchange_primary_required: async (stage) => {
     await stage.refused('auth.session.exchange', {}, { token: fixtureTokens.secondary })
     await stage.passes('auth.session.exchange')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { refusalOf, type OperationName, type RefusalCode } from '@membrane/contract'
+import { refusalOf, type Envelope, type OperationName, type RefusalCode } from '@membrane/contract'
 import type {
   RecordedCall,
   RecordedRequest,
@@ -23,6 +23,8 @@ type Play = (stage: Stage) => Promise<void>
 
 /** How one code is refused, and how the next request satisfies its rule. */
 export type Scenario = Play | { readonly settings: Settings; readonly play: Play }
+
+export type Scenarios = Readonly<Partial<Record<RefusalCode, Scenario>>>
 
 /** A call, and words that stand in the record for fields which only an authenticator can fill. */
 interface Options extends CallOptions {
@@ -51,7 +53,8 @@ export class Stage implements AsyncDisposable {
 
   /** Plays a scenario; answers what was seen. */
   static async play(code: RefusalCode, scenario: Scenario): Promise<RefusalExample> {
-    const { settings, play } = typeof scenario === 'function' ? { settings: undefined, play: scenario } : scenario
+    const { settings, play } =
+      typeof scenario === 'function' ? { settings: undefined, play: scenario } : scenario
     await using stage = new Stage(code, settings)
     await stage.start()
     await play(stage)
@@ -78,7 +81,9 @@ export class Stage implements AsyncDisposable {
         },
       }),
       witness: (path, init, response) => this.#sees(path, init, response),
-      ...(durable === undefined ? { inMemory: true } : { databaseUrl: await (await startPostgres()).database() }),
+      ...(durable === undefined
+        ? { inMemory: true }
+        : { databaseUrl: await (await startPostgres()).database() }),
     })
   }
 
@@ -148,8 +153,8 @@ export class Stage implements AsyncDisposable {
   }
 
   async #sees(path: string, init: RequestInit, response: Response): Promise<void> {
-    const { operation, outcome, body } = (await response.json()) as Record<string, never>
-    const { bearer_token, session, enrolment_token } = body as Readonly<Record<string, string>>
+    const { operation, outcome, body } = (await response.json()) as Envelope
+    const { bearer_token, session, enrolment_token } = body as Readonly<Partial<Record<string, string>>>
     if (bearer_token) this.names(bearer_token, `<bearer token of ${session}>`)
     if (enrolment_token) this.names(enrolment_token, '<enrolment token>')
     const request: RecordedRequest = {
@@ -177,7 +182,10 @@ export class Stage implements AsyncDisposable {
   }
 
   #example(): RefusalExample {
-    assert.ok(this.#refused && this.#passes, `${this.code} needs a request that is refused and one that passes`)
+    assert.ok(
+      this.#refused && this.#passes,
+      `${this.code} needs a request that is refused and one that passes`,
+    )
     assert.notEqual(refusalOf(this.code).production_only, true, `${this.code} is for production only`)
     const seen = { before: this.#before, refused: this.#refused, between: this.#steps, passes: this.#passes }
     return normalise(this.#settings ? { settings: this.#settings, ...seen } : seen, this.#names)

@@ -1,7 +1,6 @@
-import type { standingRefusals } from '@membrane/contract'
 import { evidence, grantStanding, people } from '@membrane/testkit'
 import { broken, exampleOf, tenant } from './kit.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Scenarios, Stage } from './stage.ts'
 
 const claim = exampleOf('standing.claim')
 const grant = 'standing.grant'
@@ -21,8 +20,10 @@ async function granting(stage: Stage): Promise<Record<string, unknown>> {
   return { ...exampleOf(grant), standing_claim, standing_evaluation: await evaluated(stage, standing_claim) }
 }
 
-export const standingScenarios: Record<keyof typeof standingRefusals, Scenario> = {
-  standing_presence_cannot_create_authority: broken('standing.claim', { create_standing_from_presence: true }),
+export const standingScenarios: Scenarios = {
+  standing_presence_cannot_create_authority: broken('standing.claim', {
+    create_standing_from_presence: true,
+  }),
   standing_claim_unknown: async (stage) => {
     const body = { tenant, standing_claim: await claimed(stage), evidence, fixture: true }
     await stage.refused('standing.evaluate', { ...body, standing_claim: 'standing_claim:none' })

@@ -1,13 +1,12 @@
-import type { tenancyRefusals } from '@membrane/contract'
 import { broken, exampleOf } from './kit.ts'
 import { hashOf } from './normalise.ts'
-import type { Scenario } from './stage.ts'
+import type { Scenarios } from './stage.ts'
 
 const create = 'tenant.create'
 const first = exampleOf(create)
 const company = exampleOf('company.bootstrap')
 
-export const tenancyScenarios: Record<keyof typeof tenancyRefusals, Scenario> = {
+export const tenancyScenarios: Scenarios = {
   tenant_onboarding_raw_payload_refused: broken(create, {
     raw_customer_payload: { managing_director: 'Ada Lovelace' },
   }),
@@ -15,7 +14,11 @@ export const tenancyScenarios: Record<keyof typeof tenancyRefusals, Scenario> = 
   tenant_onboarding_existing_tenant_refused: async (stage) => {
     await stage.admits(create, first)
     await stage.refused(create, { ...first, host: 'acme-two.example' })
-    await stage.passes(create, { ...first, requested_tenant: 'tenant_node:acme_two', host: 'acme-two.example' })
+    await stage.passes(create, {
+      ...first,
+      requested_tenant: 'tenant_node:acme_two',
+      host: 'acme-two.example',
+    })
   },
   tenant_onboarding_host_conflict: async (stage) => {
     await stage.admits(create, first)

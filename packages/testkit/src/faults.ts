@@ -10,7 +10,7 @@ export class FaultyStore {
   #gate: Promise<void> | undefined
   #held: string | undefined
   #open: (() => void) | undefined
-  #altered: { readonly member: string; readonly change: (value: unknown) => unknown } | undefined
+  #altered: { readonly member: keyof Store; readonly change: (value: unknown) => unknown } | undefined
   #arrive: (() => void) | undefined
   #reached: Promise<void> | undefined
 
