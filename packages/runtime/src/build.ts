@@ -8,8 +8,15 @@ export interface Build {
   readonly commit: string | null
 }
 
-/** What this build is: the package's version, and the commit where it runs from a checkout. */
-export async function readBuild(): Promise<Build> {
+let read: Promise<Build> | undefined
+
+/** What this build is: the package's version, and the commit where it runs from a checkout. Read once. */
+export function readBuild(): Promise<Build> {
+  read ??= readOnce()
+  return read
+}
+
+async function readOnce(): Promise<Build> {
   const folder = new URL('..', import.meta.url)
   const manifest = JSON.parse(await readFile(new URL('package.json', folder), 'utf8')) as { version: string }
   const commit = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: folder, timeout: 2000 }).then(

@@ -15,7 +15,7 @@ import type { Config } from './config.ts'
 import { openDurable } from './durable.ts'
 import { implementations } from './domains/index.ts'
 import { createCeremonyGuard } from './http/ceremony-guard.ts'
-import { renderDocuments } from './http/documents.ts'
+import { createDocuments } from './http/documents.ts'
 import { isLoopback } from './http/host-guard.ts'
 import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
@@ -120,7 +120,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     ceremonyGuard: loopback ? undefined : createCeremonyGuard(clock),
     stopping: () => stopping,
     ready: async () => !stopping && (await pulse.take()).reachable,
-    documents: renderDocuments(await readBuild()),
+    documents: createDocuments(await readBuild()),
     logDocuments: { ...logDocuments, readableTenant: createDocumentAccess(store, config.bearer, callers) },
     health: async () => healthOf(config, store, prover.forkDetected, stopping, await pulse.take()),
   })

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { renderDocuments } from './documents.ts'
+import type { Documents } from './documents.ts'
 import { scriptPath, triedPagePolicy } from './docs-style.ts'
 import type { Metrics } from './metrics.ts'
 import { pagePolicy } from './page.ts'
 
 export interface DocumentOptions {
-  readonly documents: ReturnType<typeof renderDocuments>
+  readonly documents: Documents
   readonly metrics: Metrics
   readonly health: () => Promise<Readonly<Record<string, unknown>>>
   readonly ready: () => Promise<boolean>
@@ -35,9 +35,9 @@ export function addDocuments(
       .send(JSON.stringify({ ready: isReady, production_admission: false }))
   })
 
-  app.get('/version', async (_, reply) => reply.type(json).send(documents.version))
-  app.get('/v1/membrane/contract', async (_, reply) => reply.type(json).send(documents.contract))
-  app.get('/openapi.json', async (_, reply) => reply.type(json).send(documents.openApi))
+  app.get('/version', async (_, reply) => reply.type(json).send(documents.version()))
+  app.get('/v1/membrane/contract', async (_, reply) => reply.type(json).send(documents.contract()))
+  app.get('/openapi.json', async (_, reply) => reply.type(json).send(documents.openApi()))
 
   app.get('/metrics', async (request, reply) => {
     if (/text\/plain|application\/openmetrics-text/.test(request.headers.accept ?? '')) {
