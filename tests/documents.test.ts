@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '@membrane/cli'
 import { settings } from '@membrane/runtime'
+import { World } from '@membrane/testkit'
 import { blocksOf, documents, root, textOf, type Block } from './documents/markdown.ts'
 import { Reading } from './documents/reading.ts'
 import { hasProgram } from './documents/shell.ts'
 import { typeProblems } from './documents/type-check.ts'
+import { visits } from './documents/visits.ts'
 
 const all = documents()
 const blocks = new Map(all.map((document) => [document, blocksOf(document)]))
@@ -24,6 +26,13 @@ for (const [document, shown] of blocks) {
   test(`${document} does what its ${shown.length} blocks show`, { skip: missing(shown) }, async () => {
     await using reading = await Reading.begin()
     await reading.read(shown)
+    const visit = visits[document]
+    assert.equal(
+      visit !== undefined,
+      shown.some(({ kind }) => kind === 'html'),
+      'a page has its visit',
+    )
+    await visit?.(reading)
   })
 }
 
@@ -47,7 +56,8 @@ function inlineCode(document: string): string[] {
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!)
 }
 
-test('links, scripts, commands and settings that a document names are there', () => {
+test('links, scripts, commands, settings and pages that a document names are there', async () => {
+  await using world = await World.start()
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
   for (const document of all) {
     for (const [, target] of textOf(document).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
@@ -62,6 +72,8 @@ test('links, scripts, commands and settings that a document names are there', ()
         command === undefined || commands.some(({ name }) => name === command),
         `${document}: ${code}`,
       )
+      const page = /^http:\/\/127\.0\.0\.1:8080(\/\S*)$/.exec(code)?.[1]
+      assert.ok(page === undefined || (await world.fetch(page)).status === 200, `${document}: ${code}`)
       const setting = /^MEMBRANE_[A-Z_]+/.exec(code)?.[0]
       const isKnown = setting === undefined || setting in settings || /^MEMBRANE_(?:TEST|BENCH)/.test(setting)
       assert.ok(isKnown, `${document}: ${code}`)

@@ -16,17 +16,27 @@ export class Chromium implements AsyncDisposable {
   static async start(): Promise<Chromium> {
     const folder = await mkdtemp(join(tmpdir(), 'membrane-chromium-'))
     // The package unpacks into the temporary folder, its own system libraries too where it believes to run in Lambda.
+    const { TMPDIR, AWS_EXECUTION_ENV } = process.env
     process.env.TMPDIR = folder
     process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
     const packed = await import('@sparticuz/chromium')
     const executablePath = await packed.default.executablePath()
     const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
-    return new Chromium(await chromium.launch({ executablePath, args, env: { ...process.env } }), folder)
+    const browser = await chromium.launch({ executablePath, args, env: { ...process.env } })
+    restore({ TMPDIR, AWS_EXECUTION_ENV })
+    return new Chromium(browser, folder)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+function restore(before: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
   }
 }
 

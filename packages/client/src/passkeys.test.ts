@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { World } from '@membrane/testkit'
 import { accepted, createMembrane, SoftwareAuthenticator, type Membrane } from './index.ts'
-import { registerPasskey, signIn, type PasskeyDialogues } from './passkeys.ts'
+import { provePresence, registerPasskey, signIn, type PasskeyDialogues } from './passkeys.ts'
 
 const person = { tenant: 'tenant_node:passkeys', subject: 'human_person:ada' }
 const page = { relyingPartyId: 'acme.example', origin: 'https://acme.example' }
@@ -58,6 +58,29 @@ test('a passkey is registered, and signs its person in', async () => {
   const token = signedIn.body.bearer_token
   assert.ok(token)
   assert.equal(accepted(await membrane.tenantSelf({}, { token })).tenant, person.tenant)
+})
+
+test('a person proves to be there, for an act, by the passkey alone', async () => {
+  const dialogues = dialoguesOf(new SoftwareAuthenticator(page.origin))
+  const cleo = { ...person, subject: 'human_person:cleo', ...page, dialogues }
+  const { passkey_binding } = accepted(await registerPasskey(membrane, { ...cleo, name: 'cleo' }))
+  const scopes = ['passkey_revoke']
+  const proof = accepted(await provePresence(membrane, { ...cleo, scopes, passkeyBinding: passkey_binding }))
+  assert.equal(proof.ceremony, 'webauthn')
+  const revocation = {
+    tenant: cleo.tenant,
+    subject: cleo.subject,
+    passkey_binding,
+    reason_hash: 'sha256:lost',
+  }
+  const human_presence_receipt = proof.humanPresenceReceipt
+  const revoke = { ...revocation, human_presence_receipt, enforce_runtime_overlay: true }
+  assert.equal(accepted(await membrane.humanAuthPasskeyRevoke(revoke)).status, 'revoked')
+
+  const late = await provePresence(membrane, { ...cleo, scopes })
+  assert.ok(late.outcome === 'refused' && late.code === 'human_auth_passkey_revoked')
+  const astray = await provePresence(membrane, { ...cleo, scopes, origin: 'https://evil.example' })
+  assert.ok(astray.outcome === 'refused' && astray.code === 'human_auth_origin_refused')
 })
 
 test('the names that the dialogue shows do not leave the page', async () => {

@@ -36,6 +36,12 @@ export interface PasskeyRegistration extends Ceremony {
   readonly enrolmentToken?: string | undefined
 }
 
+export interface PresenceProof extends Ceremony {
+  /** What the presence is for, on record with it. The end of a passkey asks for `passkey_revoke` or `passkey_rotate`. */
+  readonly scopes: readonly string[]
+  readonly passkeyBinding?: Ref | undefined
+}
+
 type RatePolicy =
   | 'policy_ref'
   | 'source_ip_hash'
@@ -129,7 +135,7 @@ export async function signIn(
   membrane: Membrane,
   request: SignIn,
 ): Promise<Result<'auth.loginFinish'> | Refused<'auth.loginStart'> | Refused<'humanAuth.verifyPasskey'>> {
-  const { tenant, subject, scopes, device_binding, passkeyBinding, dialogues = browser } = request
+  const { tenant, subject, scopes, device_binding, passkeyBinding } = request
   const page = site(request)
   const { policy_ref, source_ip_hash, window_seconds, attempt_count } = request
   const { soft_limit, lockout_threshold, lockout_seconds } = request
@@ -150,26 +156,65 @@ export async function signIn(
     fixture: true,
   })
   if (started.outcome === 'refused') return started
-  const { challenge, public_key_credential_request_options: options } = started.body
+  const verified = await answer(membrane, request, started.body)
+  if (verified.outcome === 'refused') return verified
+  return finish(membrane, request, {
+    login_challenge: started.body.challenge.id,
+    auth_rate_limit_evaluation: started.body.auth_rate_limit_evaluation,
+    human_presence_receipt: verified.body.humanPresenceReceipt,
+  })
+}
+
+/**
+ * Proves that a person is there: the browser's dialogue, and its verification. The first refusal on the way is the
+ * result. The receipt is in `body.humanPresenceReceipt` and lives for five minutes.
+ */
+export async function provePresence(
+  membrane: Membrane,
+  request: PresenceProof,
+): Promise<Result<'humanAuth.verifyPasskey'> | Refused<'humanAuth.passkeyAssertionOptions'>> {
+  const { tenant, subject, scopes, passkeyBinding } = request
+  const asked = await membrane.humanAuthPasskeyAssertionOptions({
+    tenant,
+    subject,
+    ...site(request),
+    passkey_binding: passkeyBinding,
+    scopes,
+    user_verification: 'required',
+  })
+  return asked.outcome === 'refused' ? asked : answer(membrane, request, asked.body)
+}
+
+/** The options of a login, or of an assertion alone. */
+interface Asked {
+  readonly challenge: { readonly id: Ref }
+  readonly public_key_credential_request_options: {
+    readonly challenge: string
+    readonly rp_id: string
+    readonly timeout_ms: number
+  }
+}
+
+/** Opens the dialogue for a challenge and has what it signs verified. */
+async function answer(
+  membrane: Membrane,
+  request: Ceremony & { readonly passkeyBinding?: Ref | undefined },
+  { challenge, public_key_credential_request_options: options }: Asked,
+): Promise<Result<'humanAuth.verifyPasskey'>> {
+  const { dialogues = browser } = request
   const assertion = await dialogues.get({
     challenge: options.challenge,
     rpId: options.rp_id,
     timeout: options.timeout_ms,
     userVerification: 'required',
   })
-  const verified = await membrane.humanAuthVerifyPasskey({
-    tenant,
+  return membrane.humanAuthVerifyPasskey({
+    tenant: request.tenant,
     challenge: challenge.id,
-    passkey_binding: passkeyBinding,
-    relying_party_id: page.relying_party_id,
+    passkey_binding: request.passkeyBinding,
+    relying_party_id: options.rp_id,
     user_verified: true,
     assertion: { ...assertion },
-  })
-  if (verified.outcome === 'refused') return verified
-  return finish(membrane, request, {
-    login_challenge: challenge.id,
-    auth_rate_limit_evaluation: started.body.auth_rate_limit_evaluation,
-    human_presence_receipt: verified.body.humanPresenceReceipt,
   })
 }
 
