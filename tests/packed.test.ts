@@ -12,6 +12,8 @@ import { build } from 'esbuild'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { pack, published } from '../scripts/pack.ts'
+import { Chromium, VirtualAuthenticator } from './browser/chromium.ts'
+import { PageServer } from './browser/page-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
@@ -166,4 +168,49 @@ test('the client with verification is below 30 kB minified and gzipped, and need
   const bytes = gzipSync(outputFiles[0]!.contents, { level: 9 }).length
   assert.ok(bytes > 3_000, `only ${bytes} bytes: something is missing`)
   assert.ok(bytes < 30_000, `${bytes} bytes`)
+})
+
+test('in Chromium the client calls, is refused, verifies a receipt, and signs a person in', async () => {
+  const source = await readFile(join(import.meta.dirname, 'browser/client-page.js'), 'utf8')
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: project },
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  })
+  const site = {
+    html: '<!doctype html><script type="module" src="page.js"></script>',
+    script: outputFiles[0]!.text,
+  }
+  await using world = await World.start()
+  await using server = await PageServer.start(world.url, site)
+  await using chromium = await Chromium.start()
+  const page = await chromium.browser.newPage()
+  await VirtualAuthenticator.attach(page)
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  await page.goto(server.origin)
+  const act = (name: string, ...values: string[]): Promise<Record<string, unknown>> =>
+    page.evaluate(`acts.${name}(${values.map((value) => JSON.stringify(value)).join()})`)
+
+  const called = await act('call')
+  assert.equal(called['outcome'], 'admitted')
+  assert.match(String(called['leaf']), /^sha256:[0-9a-f]{64}$/)
+  assert.deepEqual(await act('refusal'), { code: 'standing_unknown', status: 404 })
+  assert.deepEqual(await act('once'), { replayed: true, same: true })
+  assert.deepEqual(await act('pages'), { commits: 2 })
+  const verified = { same: true, operation: 'standing.claim', changed: 'inclusion' }
+  assert.deepEqual(await act('receipt'), verified)
+
+  const registered = await act('register')
+  assert.equal(registered['verified'], true)
+  const signedIn = await act('signIn')
+  assert.deepEqual(
+    { actor: signedIn['actor'], same: signedIn['same'] },
+    { actor: 'human_person:ada', same: true },
+  )
+  assert.deepEqual(await act('present'), { ceremony: 'webauthn' })
+  assert.deepEqual(await act('elsewhere', world.url), { kind: 'network' })
+  assert.deepEqual(errors, [])
 })

@@ -4,12 +4,22 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const files: Readonly<Record<string, readonly [string, string]>> = {
-  '/': ['page.html', 'text/html; charset=utf-8'],
-  '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
+const html = 'text/html; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+
+/** What a page is made of. */
+export interface Site {
+  readonly html: string
+  readonly script: string
 }
 
-/** Serves the sign-in page on the loopback and hands its calls to a runtime: one origin for both. */
+/** The sign-in page that calls the interface by itself. */
+export async function signInSite(): Promise<Site> {
+  const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, name), 'utf8')
+  return { html: await read('page.html'), script: await read('page.js') }
+}
+
+/** Serves a page and its script (`/page.js`) on the loopback and hands its calls to a runtime: one origin for both. */
 export class PageServer implements AsyncDisposable {
   readonly origin: string
   readonly #server: Server
@@ -19,14 +29,15 @@ export class PageServer implements AsyncDisposable {
     this.origin = `http://localhost:${(server.address() as AddressInfo).port}`
   }
 
-  static async start(runtimeUrl: string): Promise<PageServer> {
+  static async start(runtimeUrl: string, site: Site): Promise<PageServer> {
+    const files = new Map([
+      ['/', { text: site.html, type: html }],
+      ['/page.js', { text: site.script, type: script }],
+    ])
     const server = createServer((incoming, outgoing) => {
-      const file = files[incoming.url!]
+      const file = files.get(incoming.url!)
       if (file === undefined) return forward(runtimeUrl, incoming, outgoing)
-      void readFile(join(import.meta.dirname, file[0])).then((bytes) => {
-        outgoing.setHeader('content-type', file[1])
-        outgoing.end(bytes)
-      })
+      return outgoing.setHeader('content-type', file.type).end(file.text)
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { World, type WorldOptions } from '@membrane/testkit'
 import { Chromium, VirtualAuthenticator } from './chromium.ts'
-import { PageServer } from './page-server.ts'
+import { PageServer, signInSite } from './page-server.ts'
 
 const tenant = 'tenant_node:acme'
 
@@ -23,7 +23,7 @@ class Visit implements AsyncDisposable {
 
   static async begin({ browser }: Chromium, options: WorldOptions = {}): Promise<Visit> {
     const world = await World.start(options)
-    const server = await PageServer.start(world.url)
+    const server = await PageServer.start(world.url, await signInSite())
     const page = await browser.newPage()
     await page.goto(server.origin)
     return new Visit(world, server, page, await VirtualAuthenticator.attach(page))
