@@ -37,7 +37,7 @@ export class Reading implements AsyncDisposable {
     chmodSync(folder, 0o755)
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    return new Reading(folder, await World.start())
+    return new Reading(folder, await World.start({ inMemory: true }))
   }
 
   /** Does what each block says, in order; what no block uses fails. */
