@@ -15,6 +15,8 @@ export interface Block {
   readonly from: string | undefined
   /** Whether it runs on beside what comes after it (`background`). */
   readonly background: boolean
+  /** Whether the server is started anew with it (`server`). */
+  readonly server: boolean
   readonly text: string
 }
 
@@ -56,11 +58,13 @@ function blockOf(document: string, line: number, info: string, lines: readonly s
   let file: string | undefined
   let from: string | undefined
   let background = false
+  let server = false
   for (const word of words) {
     if (word.startsWith('file=')) file = word.slice('file='.length)
     else if (word.startsWith('from=')) from = word.slice('from='.length)
     else if (word === 'background') background = true
+    else if (word === 'server') server = true
     else throw new Error(`${document}:${line}: ${word} means nothing on a fence`)
   }
-  return { document, line, kind, file, from, background, text: `${lines.join('\n')}\n` }
+  return { document, line, kind, file, from, background, server, text: `${lines.join('\n')}\n` }
 }

@@ -4,20 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readConfig } from '@membrane/runtime'
-import { World } from '@membrane/testkit'
+import { ManualClock, World } from '@membrane/testkit'
 import { DocumentDatabase } from './database.ts'
 import { assertExcerpt } from './excerpt.ts'
 import { root, type Block } from './markdown.ts'
 import { Shell } from './shell.ts'
 import { assertShown, matches } from './steady.ts'
 
-/** The address of the server in every document. */
+/** The address of the server in every document, and that of a receiver. */
 const shownUrl = 'http://127.0.0.1:8080'
+const shownReceiver = 'http://127.0.0.1:9090'
 
 /** A reader who follows one document: a folder, a terminal and a running server, from the first block to the last. */
 export class Reading implements AsyncDisposable {
   readonly folder: string
-  readonly world: World
+  world: World
   /** The first line of what the document lets run on. */
   address = ''
   readonly #shell: Shell
@@ -37,7 +38,7 @@ export class Reading implements AsyncDisposable {
     chmodSync(folder, 0o755)
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    return new Reading(folder, await World.start({ inMemory: true }))
+    return new Reading(folder, await startWorld({}))
   }
 
   /** Does what each block says, in order; what no block uses fails. */
@@ -80,8 +81,7 @@ export class Reading implements AsyncDisposable {
       case 'sql':
         return this.#database.run(text)
       case 'env':
-        readConfig(parseEnv(text))
-        return
+        return this.#settles(block, parseEnv(text) as Record<string, string>)
       case 'text':
         assert.doesNotMatch(text, /^\s*(?:curl|npm|npx|membrane) /m, 'a command is of the kind sh')
         return
@@ -92,7 +92,16 @@ export class Reading implements AsyncDisposable {
 
   /** The document's addresses as they are here. */
   async #here(text: string): Promise<string> {
-    return this.#database.here(text.replaceAll(shownUrl, this.world.url))
+    const here = text.replaceAll(shownUrl, this.world.url)
+    return this.#database.here(this.address === '' ? here : here.replaceAll(shownReceiver, this.address))
+  }
+
+  async #settles({ server }: Block, settings: Readonly<Record<string, string>>): Promise<void> {
+    readConfig(settings)
+    if (!server) return
+    const { port } = new URL(this.world.url)
+    await this.world[Symbol.asyncDispose]()
+    this.world = await startWorld({ MEMBRANE_PORT: port, ...settings })
   }
 
   async #runs(block: Block, text: string, rest: readonly Block[]): Promise<void> {
@@ -133,6 +142,11 @@ export class Reading implements AsyncDisposable {
     const isBody = answer.body !== undefined && !('body' in shown)
     assertShown(shown, isBody ? answer.body : answer, 'answer', true)
   }
+}
+
+/** In memory, and at the time of the machine: what a document runs beside the server reads its clock. */
+function startWorld(settings: Readonly<Record<string, string>>): Promise<World> {
+  return World.start({ inMemory: true, clock: new ManualClock(Date.now()), settings })
 }
 
 function lastJson(said: string): unknown {
