@@ -1,5 +1,5 @@
 import { limits, mayCommit, needsGrant, recordReality, type Ref, type RefusalCode } from '@membrane/contract'
-import { StoreUnavailableError, type Committed, type Read, type Unit } from '../store/port.ts'
+import { StoreUnavailableError, type Committed, type Read, type Store, type Unit } from '../store/port.ts'
 import type { Act, Done } from './acts.ts'
 import type { Admitted, Context, Decision, Refused, Step, View } from './decision.ts'
 import { holdsLiveGrant } from './guards/hosted-operator.ts'
@@ -51,6 +51,7 @@ export interface StepEntry extends Entry {
 
 /** What every attempt of a runtime shares. */
 export interface AttemptOptions extends StepsOptions {
+  readonly store: Store
   readonly turns: Turns
 }
 
@@ -59,58 +60,56 @@ export interface AttemptOptions extends StepsOptions {
  * answered as it is. A call that lost takes its turn among those of its tenant that lost as well.
  */
 export async function attemptCall(attempt: Attempt, options: AttemptOptions): Promise<Ending> {
-  return (
-    (await runOnce(attempt, options)) ??
-    (await runAgain(attempt, options, runsBeside - 1)) ??
-    (await runInTurn(attempt, options))
-  )
+  return (await runOnce(attempt, options)) ?? (await runInTurn(attempt, options))
 }
-
-/** How often a call runs beside the others of its tenant before it takes turns with those that lost as often. */
-const runsBeside = 3
 
 async function runInTurn(attempt: Attempt, options: AttemptOptions): Promise<Ending> {
   await using _ = await options.turns.take(attempt.at.tenant)
-  const ended = await runAgain(attempt, options, limits.rerunsMax)
-  if (ended !== undefined) return ended
-  throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
-}
-
-/** Undefined where all of so many runs found something changed. The caller is fixed anew each time. */
-async function runAgain(
-  attempt: Attempt,
-  options: AttemptOptions,
-  runs: number,
-): Promise<Ending | undefined> {
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < limits.rerunsMax; run++) {
     const resolved = await attempt.callerAgain()
     if ('refused' in resolved) return { kind: 'refused', refused: refusal(resolved.refused), own: null }
     const ended = await runOnce({ ...attempt, callerReads: resolved.reads }, options)
     if (ended !== undefined) return ended
   }
-  return undefined
+  throw new StoreUnavailableError(`what was read changed ${limits.rerunsMax} times in a row`)
 }
 
-/** Undefined where something that was read has changed. */
-async function runOnce(attempt: Attempt, options: StepsOptions): Promise<Ending | undefined> {
+/** Undefined where something that was read has changed. The store may have decided again before it says so. */
+async function runOnce(attempt: Attempt, options: AttemptOptions): Promise<Ending | undefined> {
+  let run = await decideOn(attempt, options)
+  if (run.units.length === 0) return run.end([])
+  const result = await options.store.commit(run.units, async (records) => {
+    run = await decideOn(attempt, { ...options, records })
+    return run.units
+  })
+  if ('done' in result) return run.end(result.done)
+  return result.failed === 'full' ? { kind: 'refused', refused: refusal('store_full'), own: null } : undefined
+}
+
+/** What one run of facts and decision wants to commit, and how the call ends once that is committed. */
+interface Run {
+  readonly units: readonly Unit[]
+  readonly end: (done: readonly Committed[]) => Ending
+}
+
+const ended = (ending: Ending): Run => ({ units: [], end: () => ending })
+
+async function decideOn(attempt: Attempt, options: StepsOptions): Promise<Run> {
   const { at, bound, done } = attempt
-  const replay = bound && (await findReplay(bound, at, options.store))
-  if (replay !== undefined && done === undefined) return replay
+  const replay = bound && (await findReplay(bound, at, options.records))
+  if (replay !== undefined && done === undefined) return ended(replay)
   const steps = new Steps(options, at)
   const view = steps.view()
   if (await lacksGrant(attempt, view)) {
-    return { kind: 'refused', refused: refusal('hosted_operator_grant_missing'), own: null }
+    return ended({ kind: 'refused', refused: refusal('hosted_operator_grant_missing'), own: null })
   }
   const decision = await decide(attempt, view)
   const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
   const keeps = replay === undefined ? attempt : { ...attempt, bound: undefined }
   const units = unitsOf(keeps, decision, answer, steps, view, options)
-  if (units.length === 0) return ending(decision, answer, [], [])
-  if (!mayCommit(attempt.prepared.operation))
+  if (units.length > 0 && !mayCommit(attempt.prepared.operation))
     throw new Error(`${attempt.prepared.operation.name} is read-only`)
-  const result = await options.store.commit(units)
-  if ('done' in result) return ending(decision, answer, units, result.done)
-  return result.failed === 'full' ? { kind: 'refused', refused: refusal('store_full'), own: null } : undefined
+  return { units, end: (committed) => ending(decision, answer, units, committed) }
 }
 
 /**
@@ -138,9 +137,9 @@ function refusal(code: RefusalCode): Refused<RefusalCode> {
 async function findReplay(
   bound: BoundKey,
   at: Context,
-  store: StepsOptions['store'],
+  records: StepsOptions['records'],
 ): Promise<Ending | undefined> {
-  const first = await store.answer(at.tenant, bound.key, at.now)
+  const first = await records.answer(at.tenant, bound.key, at.now)
   if (first === undefined) return undefined
   if (first.bodyHash !== bound.bodyHash)
     return { kind: 'refused', refused: refusal('idempotency_key_reused'), own: null }

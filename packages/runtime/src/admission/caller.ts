@@ -56,7 +56,7 @@ export function createCallers(store: Store, settings: CallerSettings) {
 
 async function builtIn(store: Store, name: 'primary' | 'secondary', commitment: string): Promise<Resolved> {
   const { session, tenant, actor }: BuiltInSession = builtInSessions[name]
-  const view = new TrackingView(store, recordScope(tenant))
+  const view = new TrackingView({ records: store, log: store }, recordScope(tenant))
   const revocation = await view.get(Session, session)
   if (revocation?.state.revoked && revocation.state.enforced) return { refused: 'session_revoked' }
   const caller = { session, actor, tenant, scopes: ['*'], commitment, builtIn: name }
@@ -66,7 +66,7 @@ async function builtIn(store: Store, name: 'primary' | 'secondary', commitment: 
 async function issued(store: Store, commitment: string, nowMs: number): Promise<Resolved> {
   const [tenant, session] = (await store.claim(tokenSpace, commitment))?.split(' ') ?? []
   if (tenant === undefined || session === undefined) return { refused: 'session_unknown' }
-  const view = new TrackingView(store, recordScope(tenant))
+  const view = new TrackingView({ records: store, log: store }, recordScope(tenant))
   const found = await view.get(Session, session)
   if (found === undefined || found.state.token_commitment !== commitment)
     return { refused: 'session_unknown' }

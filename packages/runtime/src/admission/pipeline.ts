@@ -56,7 +56,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
   const contextOf = createContexts(options)
   const answerOf = createAnswers(store, prepared)
   const inFlight = new InFlight()
-  const shared = { store, prover, entropy, prepared, turns: new Turns() }
+  const shared = { store, records: store, log: store, prover, entropy, prepared, turns: new Turns() }
 
   async function admit(name: OperationName, call: Call, now: number, id: string): Promise<Answer> {
     const { operation, implementation, gate, minimise } = prepared(name)

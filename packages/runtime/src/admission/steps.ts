@@ -1,5 +1,5 @@
 import { holdsScope, recordReality, type OperationName, type Ref, type RefusalCode } from '@membrane/contract'
-import type { Read, Scope, Store, Unit } from '../store/port.ts'
+import type { Read, Scope, Unit } from '../store/port.ts'
 import {
   refuse,
   type Context,
@@ -14,11 +14,10 @@ import type { Entropy } from './ids.ts'
 import type { Prepared } from './prepared.ts'
 import { seal } from './seal.ts'
 import { Staged } from './staged.ts'
-import { recordScope, TrackingView } from './view.ts'
+import { recordScope, TrackingView, type ViewSources } from './view.ts'
 
 /** What the steps of a call stand on. */
-export interface StepsOptions {
-  readonly store: Store
+export interface StepsOptions extends ViewSources {
   readonly prover: LogProver
   readonly entropy: Entropy
   readonly prepared: (name: OperationName) => Prepared
@@ -133,9 +132,9 @@ class FactsView extends TrackingView implements View {
   readonly prover: LogProver
   readonly #steps: Steps
 
-  constructor(steps: Steps, { store, prover }: StepsOptions, scope: Scope, staged: Staged) {
-    super(store, scope, staged)
-    this.prover = prover
+  constructor(steps: Steps, options: StepsOptions, scope: Scope, staged: Staged) {
+    super(options, scope, staged)
+    this.prover = options.prover
     this.#steps = steps
   }
 

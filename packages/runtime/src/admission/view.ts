@@ -1,5 +1,5 @@
 import { recordReality, type RecordType, type Ref, type StateOf } from '@membrane/contract'
-import type { Awaitable, LogStore, Read, Scope, Store, StoredAtom } from '../store/port.ts'
+import type { Awaitable, LogStore, Read, RecordReads, Scope, StoredAtom } from '../store/port.ts'
 import type { Atom, View } from './decision.ts'
 import { Staged } from './staged.ts'
 
@@ -15,31 +15,37 @@ export function recordScope(tenant: Ref): Scope {
   return { tenant, layers: [{ reality: recordReality, before: null }] }
 }
 
-type Range = Awaited<ReturnType<Store['range']>>
+type Range = Awaited<ReturnType<RecordReads['range']>>
 const nothingStaged = new Staged()
+
+/** Where a view reads: records as a transaction may see them, and the log. */
+export interface ViewSources {
+  readonly records: RecordReads
+  readonly log: LogStore
+}
 
 /** A view of one scope that remembers every read, absences and empty ranges included. */
 export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, ReadSet {
   readonly reads: Read[] = []
   readonly causes: { ref: Ref; version: number }[] = []
   readonly log: LogStore
-  readonly #store: Store
+  readonly #records: RecordReads
   readonly #scope: Scope
   readonly #staged: Staged
 
   /** What is staged is read before the store, and is no read that a commit could find changed. */
-  constructor(store: Store, scope: Scope, staged: Staged = nothingStaged) {
-    this.#store = store
+  constructor({ records, log }: ViewSources, scope: Scope, staged: Staged = nothingStaged) {
+    this.#records = records
     this.#scope = scope
     this.#staged = staged
-    this.log = store
+    this.log = log
   }
 
   get<R extends RecordType<never>>(record: R, ref: Ref | undefined): Awaitable<Atom<StateOf<R>> | undefined> {
     if (ref === undefined) return undefined
     const staged = this.#staged.atom(this.#scope, record.kind, ref)
     if (staged !== undefined) return this.#atomOf(staged)
-    const found = this.#store.atom(this.#scope, record.kind, ref)
+    const found = this.#records.atom(this.#scope, record.kind, ref)
     const remember = (atom: StoredAtom | undefined): Atom<StateOf<R>> | undefined => {
       this.reads.push({ on: 'atom', scope: this.#scope, kind: record.kind, ref, version: atom?.version ?? 0 })
       return atom && this.#atomOf(atom)
@@ -53,7 +59,7 @@ export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, Re
     key: Ref,
   ): Awaitable<readonly Atom<State>[]> {
     const indexKey = `${index}=${key}`
-    const found = this.#store.range(this.#scope, record.kind, indexKey)
+    const found = this.#records.range(this.#scope, record.kind, indexKey)
     const remember = (range: Range): readonly Atom<State>[] => {
       const atoms = this.#rememberRange(record.kind, indexKey, range)
       return atoms
@@ -64,7 +70,7 @@ export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, Re
   }
 
   claim(space: string, key: string): Awaitable<string | undefined> {
-    const found = this.#store.claim(space, key)
+    const found = this.#records.claim(space, key)
     const remember = (value: string | undefined): string | undefined => {
       this.reads.push({ on: 'claim', space, key, value: value ?? null })
       return value

@@ -181,20 +181,8 @@ export interface LogNaming {
   readonly epoch: number
 }
 
-/**
- * What a store must do. Every sentence with MUST is a test of the conformance suite.
- *
- * Reads MUST answer what was committed before they began. Commits of one tenant MUST form one
- * sequence from 0 without a gap. A commit MUST be checked against everything it read, under the lock of
- * its tenant's log, and MUST be written whole or not at all. Its promise MUST NOT resolve before it is
- * as durable as the store can make it. No read of one tenant MUST ever see another's records.
- */
-export interface Store extends LogStore, AsyncDisposable {
-  readonly storage: 'memory' | 'postgres'
-  /** Whether the store survives a restart. */
-  readonly durable: boolean
-  /** Names the logs of a durable store, for what is kept of them elsewhere; null where they die with the process. */
-  readonly identity?: string | null
+/** Reads of records. */
+export interface RecordReads {
   atom(scope: Scope, kind: string, ref: Ref): Awaitable<StoredAtom | undefined>
   /**
    * The newest versions in scope of every ref that was ever written under the key, those of the last layer first,
@@ -204,12 +192,35 @@ export interface Store extends LogStore, AsyncDisposable {
   claim(space: string, key: string): Awaitable<string | undefined>
   /** The answer under a key, unless it has expired: `nowMs >= expiresAtMs`. */
   answer(tenant: Ref, key: string, nowMs: number): Awaitable<StoredAnswer | undefined>
+}
+
+/** Decides a call anew on these reads: what it commits then, or nothing where it is refused. */
+export type DecideAgain = (reads: RecordReads) => Promise<readonly Unit[]>
+
+/**
+ * What a store must do. Every sentence with MUST is a test of the conformance suite.
+ *
+ * Reads MUST answer what was committed before they began. Commits of one tenant MUST form one
+ * sequence from 0 without a gap. A commit MUST be checked against everything it read, under the lock of
+ * its tenant's log, and MUST be written whole or not at all. Its promise MUST NOT resolve before it is
+ * as durable as the store can make it. No read of one tenant MUST ever see another's records.
+ */
+export interface Store extends RecordReads, LogStore, AsyncDisposable {
+  readonly storage: 'memory' | 'postgres'
+  /** Whether the store survives a restart. */
+  readonly durable: boolean
+  /** Names the logs of a durable store, for what is kept of them elsewhere; null where they die with the process. */
+  readonly identity?: string | null
   /**
    * Commits the units as one act with consecutive sequences: all of them, or none. Units of one call are of
    * one tenant. Each MUST be checked against the store as the units before it leave it: its reads, that no version
    * of its atoms is written already, that its claims are free, that no live answer stands under its key.
+   *
+   * Where that fails a store MAY decide the call again by itself, under its lock, on reads that MUST say what the
+   * calls before it leave. What was committed is then what `again` answered last; where that was nothing, `done` is
+   * empty and what the answer relied on is committed.
    */
-  commit(units: readonly Unit[]): Promise<CommitResult>
+  commit(units: readonly Unit[], again?: DecideAgain): Promise<CommitResult>
   /** How many refs of a kind are active at a time, in the record of any tenant: what the commits say. */
   active(kind: string, nowMs: number): Awaitable<number>
   /** Throws where the store cannot be reached. */

@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test'
 import { activityRules } from './activity.ts'
+import { againRules } from './again.ts'
 import { answerRules } from './answers.ts'
 import { batchRules } from './batches.ts'
 import { checkRules } from './checks.ts'
@@ -28,6 +29,7 @@ export function storeConformance(name: string, open: OpenStore): void {
       claimRules,
       answerRules,
       batchRules,
+      againRules,
       logRules,
       queryRules,
       activityRules,

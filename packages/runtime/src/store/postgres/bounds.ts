@@ -8,11 +8,15 @@ export const bounds = {
   waitMs: 10_000,
   /** How long the store looks for the outcome of a COMMIT that was not answered. */
   resolveMs: 15_000,
+  /** For how long a transaction decides calls again under its locks; the rest goes to the next one. */
+  againMs: 250,
   /** Transactions at once, of different tenants: one is made durable while another gathers. */
   lanes: 3,
   /** A transaction: large enough to share the cost of durability, small enough to be short. */
   batchUnitsMax: 512,
   batchBytesMax: 8 * 1024 * 1024,
+  /** Connections at once for reads of logs, and reads that wait for one. */
+  logReads: { connections: 4, waitingMax: 20_000 },
   /** Commits that wait for a transaction; beyond it 503, so that memory stays bounded. */
   queueUnitsMax: 20_000,
   /** Answers go some time after they expired, so that a clock that steps back finds them. */

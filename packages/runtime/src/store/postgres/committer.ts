@@ -1,8 +1,9 @@
 import type { Ref } from '@membrane/contract'
-import { StoreUnavailableError, type CommitResult, type Unit } from '../port.ts'
+import { StoreUnavailableError, type CommitResult, type DecideAgain, type Unit } from '../port.ts'
+import type { Verdict } from './batch.ts'
 import type { StoreMetrics } from './metrics.ts'
 import { requestOf, type Request } from './request.ts'
-import { BatchRefused, type Transactions, type Verdict } from './transaction.ts'
+import { BatchRefused, type Transactions } from './transaction.ts'
 
 export interface CommitterOptions {
   readonly transactions: Transactions
@@ -47,13 +48,13 @@ export class Committer {
     return this.#queued
   }
 
-  commit(units: readonly Unit[]): Promise<CommitResult> {
+  commit(units: readonly Unit[], again?: DecideAgain): Promise<CommitResult> {
     if (units.length === 0) return Promise.resolve({ done: [] })
     if (this.#queued + units.length > this.#options.queueUnitsMax) {
       return Promise.reject(new StoreUnavailableError('too many commits wait'))
     }
     return new Promise((resolve, reject) => {
-      this.#enqueue(requestOf(units, { resolve, reject }, performance.now()))
+      this.#enqueue(requestOf(units, again, { resolve, reject }, performance.now()))
     })
   }
 
@@ -157,18 +158,23 @@ export class Committer {
   }
 
   #answer(request: Request, verdict: Verdict): void {
-    if (verdict === 'locked') return this.#retry(request)
-    if (verdict === 'changed') this.#options.metrics.changed()
-    request.resolve(verdict === 'changed' ? { failed: 'changed' } : verdict)
+    if (verdict === 'later') this.#requeue(request)
+    else if (verdict === 'locked') this.#retry(request)
+    else if (verdict === 'changed') request.resolve({ failed: 'changed' })
+    else if ('error' in verdict) request.reject(verdict.error)
+    else request.resolve(verdict)
   }
 
-  /** Back into the queue, to wait for the log in a transaction of its own; not for ever. */
+  /** Back into the queue, to wait for the log in a transaction of its own. */
   #retry(request: Request, error?: unknown): void {
-    if (performance.now() - request.enqueuedMs > this.#options.waitMs) {
-      return request.reject(new StoreUnavailableError('the log is held by another server', { cause: error }))
-    }
     this.#contended.set(request.tenant, performance.now() + contendedMs)
-    this.#enqueue(request)
+    this.#requeue(request, error)
+  }
+
+  /** Back into the queue, though not for ever. */
+  #requeue(request: Request, error?: unknown): void {
+    if (performance.now() - request.enqueuedMs <= this.#options.waitMs) return this.#enqueue(request)
+    request.reject(new StoreUnavailableError('too many calls want the same log', { cause: error }))
   }
 
   /**

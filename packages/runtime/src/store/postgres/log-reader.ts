@@ -1,19 +1,20 @@
 import type { Ref } from '@membrane/contract'
 import { TILE_WIDTH } from '@membrane/ledger'
 import type { CommitQuery, Head, StoredAtom, StoredCommit } from '../port.ts'
+import type { Connections } from './connections.ts'
 import { hashOf, tenantHash } from './keys.ts'
-import type { Pool, Row } from './pool.ts'
+import type { Row } from './pool.ts'
 import { atomColumns, atomOf, unbounded } from './reader.ts'
 
 const commitColumns = 'c.sequence, c.commit, c.leaf, c.leaf_hash, c.request_salt'
 
 /** Reads that the log's proofs and lists are built from. */
 export class LogReader {
-  readonly #pool: Pool
+  readonly #connections: Connections
   readonly #epoch: number
 
-  constructor(pool: Pool, epoch: number) {
-    this.#pool = pool
+  constructor(connections: Connections, epoch: number) {
+    this.#connections = connections
     this.#epoch = epoch
   }
 
@@ -116,7 +117,7 @@ export class LogReader {
   }
 
   #rows(name: string, query: string, values: unknown[]): Promise<Row[]> {
-    return this.#pool.with((connection) => connection.rows(query, values, name))
+    return this.#connections.with((connection) => connection.rows(query, values, name))
   }
 }
 

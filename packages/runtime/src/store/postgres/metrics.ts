@@ -5,8 +5,10 @@ import type { Request } from './request.ts'
 export interface StoreMetrics {
   /** A transaction ended; times of the process's own clock, milliseconds. */
   committed(batch: readonly Request[], startedMs: number, endedMs: number): void
-  /** A call lost against another one and decides again. */
+  /** A call lost against another one. */
   changed(): void
+  /** A call was decided again inside its transaction. */
+  decidedAgain(): void
 }
 
 export interface StoreGauges {
@@ -18,7 +20,7 @@ export interface StoreGauges {
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function storeMetrics(registry: Registry | undefined, gauges: StoreGauges): StoreMetrics {
-  if (registry === undefined) return { committed: () => {}, changed: () => {} }
+  if (registry === undefined) return { committed: () => {}, changed: () => {}, decidedAgain: () => {} }
   const registers = [registry]
   const units = new Histogram({
     name: 'membrane_store_batch_units',
@@ -43,6 +45,11 @@ export function storeMetrics(registry: Registry | undefined, gauges: StoreGauges
     help: 'Commits that found something changed that they had read.',
     registers,
   })
+  const again = new Counter({
+    name: 'membrane_store_decided_again_total',
+    help: 'Commits that were decided again inside their transaction.',
+    registers,
+  })
   const gauge = (name: string, help: string, read: () => number): void => {
     registry.registerMetric(
       new Gauge({
@@ -65,5 +72,6 @@ export function storeMetrics(registry: Registry | undefined, gauges: StoreGauges
       commits.observe((endedMs - startedMs) / 1000)
     },
     changed: () => changes.inc(),
+    decidedAgain: () => again.inc(),
   }
 }

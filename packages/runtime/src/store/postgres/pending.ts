@@ -29,12 +29,13 @@ export class Known {
     return this.#answers.has(key) || (this.#base?.hasAnswer(key) ?? false)
   }
 
+  /** Versions and sequences only grow: what the batch added stands against what the database says later. */
   setVersion(key: string, version: number): void {
-    this.#versions.set(key, version)
+    this.#versions.set(key, Math.max(version, this.version(key)))
   }
 
   setLast(key: string, sequence: number): void {
-    this.#lasts.set(key, sequence)
+    this.#lasts.set(key, Math.max(sequence, this.last(key)))
   }
 
   setClaim(key: string, value: string): void {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runSql, startPostgres } from '@membrane/testkit'
 import { Registry } from 'prom-client'
+import { commitDecided, increment } from '../conformance/again.ts'
 import { commitAll, readAtom, scopeOf, unitOf, write } from '../conformance/units.ts'
-import { StoreUnavailableError } from '../port.ts'
+import { StoreUnavailableError, type DecideAgain } from '../port.ts'
 import { migrate, openPostgres, type OpenOptions } from './open.ts'
 import { Session } from './testing/session.ts'
 import { Relay } from './testing/relay.ts'
@@ -84,6 +85,34 @@ test('two stores of one database share its logs, and a loser decides again', asy
   const results = await Promise.all(rivals)
   assert.equal(results.filter((result) => 'done' in result).length, 1)
   assert.equal((await two.head(free)).size, 2)
+})
+
+test('calls that lose are decided again in the transaction that they lost in', async () => {
+  const registry = new Registry()
+  await using store = await open({ registry })
+  await write(store, { tenant: 'tenant_node:again' })
+  await Promise.all(Array.from({ length: 200 }, () => commitDecided(store, increment())))
+  const metrics = await registry.metrics()
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)![1])
+  assert.equal(valueOf('membrane_store_decided_again_total'), 199)
+  assert.equal((await store.head('tenant_node:again')).size, 201)
+  assert.ok(valueOf('membrane_store_batch_units_count') < 10, 'they shared a few transactions')
+})
+
+test('calls that were decided again in a batch that the database refuses are decided on what is left', async () => {
+  await using store = await open()
+  const poisoned: DecideAgain = async (reads) => {
+    const [unit] = await increment()(reads)
+    return [{ ...unit!, atoms: [{ ...unit!.atoms[0]!, state: '{"text":"\u0000"}' }] }]
+  }
+  const all = Array.from({ length: 31 }, (_, at) => commitDecided(store, at === 11 ? poisoned : increment()))
+  const results = await Promise.allSettled(all)
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    results.map((_, at) => (at === 11 ? 'rejected' : 'fulfilled')),
+  )
+  const found = await store.atom(scopeOf('tenant_node:again'), 'thing', 'thing:counter')
+  assert.deepEqual([found!.version, found!.state], [30, '{"count":30}'])
 })
 
 test('a log never goes back to an earlier epoch of its key', async () => {

@@ -6,7 +6,6 @@ import type { Connection, Row } from './pool.ts'
 import { unbounded } from './reader.ts'
 
 interface Probe {
-  readonly key: string
   readonly tenant: Ref
   readonly layer: Layer
   readonly kind: string
@@ -51,11 +50,21 @@ join membrane.evidence e on e.tenant = q.tenant and e.bundle_hash = q.bundle_has
 
 /** Everything that the checks of a batch ask the database, each question once. */
 export class Probes {
-  readonly #versions = new Map<string, Probe>()
-  readonly #lasts = new Map<string, Probe>()
-  readonly #claims = new Map<string, Buffer>()
-  readonly #answers = new Map<string, readonly [Ref, string]>()
-  readonly #cites = new Map<string, readonly [Ref, Ref]>()
+  readonly known = new Known()
+  /** Evidence that a log knows already, by tenant and bundle. */
+  readonly cited = new Set<string>()
+  readonly #connection: Connection
+  readonly #nowMs: number
+  readonly #versions = new Questions<Probe>()
+  readonly #lasts = new Questions<Probe>()
+  readonly #claims = new Questions<Buffer>()
+  readonly #answers = new Questions<readonly [Ref, string]>()
+  readonly #cites = new Questions<readonly [Ref, Ref]>()
+
+  constructor(connection: Connection, nowMs: number) {
+    this.#connection = connection
+    this.#nowMs = nowMs
+  }
 
   add(unit: Unit): void {
     const { tenant, reality, reads, atoms, claims, cites, answer } = unit
@@ -69,70 +78,107 @@ export class Probes {
     }
     for (const { kind, ref } of atoms) addProbe(this.#versions, tenant, { reality, before: null }, kind, ref)
     for (const { space, key } of claims) this.#addClaim(space, key)
-    for (const bundle of cites) this.#cites.set(answerKey(tenant, bundle), [tenant, bundle])
-    if (answer !== null) this.#answers.set(answerKey(tenant, answer.key), [tenant, answer.key])
+    for (const bundle of cites) this.#cites.add(answerKey(tenant, bundle), () => [tenant, bundle])
+    if (answer !== null) this.#answers.add(answerKey(tenant, answer.key), () => [tenant, answer.key])
   }
 
-  /** Sends every question at once; the answers are as of after the locks that were taken before. */
-  ask(connection: Connection, nowMs: number): Promise<{ known: Known; cited: Set<string> }> {
-    const versions = [...this.#versions.values()]
-    const lasts = [...this.#lasts.values()]
-    const claims = [...this.#claims]
-    const answers = [...this.#answers]
-    const cites = [...this.#cites]
-    const at = (list: readonly unknown[]): number[] => list.map((_, index) => index)
-    const ask = (
-      list: readonly unknown[],
-      name: string,
-      query: string,
-      values: () => unknown[],
-    ): Promise<Row[]> =>
-      list.length === 0 ? Promise.resolve([]) : connection.rows(query, [at(list), ...values()], name)
-    const before = (probes: readonly Probe[]): number[] =>
-      probes.map(({ layer }) => layer.before ?? unbounded)
-    const tenants = (probes: readonly Probe[]): Buffer[] => probes.map(({ tenant }) => tenantHash(tenant))
-    const asked = Promise.all([
-      ask(versions, 'probe_versions', versionsQuery, () => [
-        tenants(versions),
-        versions.map(({ name }) => hashOf(name)),
-        versions.map(({ kind }) => kind),
-        versions.map(({ layer }) => realityHash(layer.reality)),
-        before(versions),
-      ]),
-      ask(lasts, 'probe_lasts', lastsQuery, () => [
-        tenants(lasts),
-        lasts.map(({ layer, kind, name }) => listingHash(layer.reality, kind, name)),
-        before(lasts),
-      ]),
-      ask(claims, 'probe_claims', claimsQuery, () => [claims.map(([, hash]) => hash)]),
-      ask(answers, 'probe_answers', answersQuery, () => [
-        answers.map(([, [tenant]]) => tenantHash(tenant)),
-        answers.map(([, [, key]]) => hashOf(key)),
-        nowMs,
-      ]),
-      ask(cites, 'probe_evidence', evidenceQuery, () => [
-        cites.map(([, [tenant]]) => tenantHash(tenant)),
-        cites.map(([, [, bundle]]) => hashOf(bundle)),
-      ]),
+  /** Sends every question that is not answered yet at once; the answers are as of after the locks taken before. */
+  async ask(): Promise<void> {
+    await Promise.all([
+      this.#askVersions(),
+      this.#askLasts(),
+      this.#askClaims(),
+      this.#askAnswers(),
+      this.#askCites(),
     ])
-    return asked.then(([versionRows, lastRows, claimRows, answerRows, citeRows]) => {
-      const known = new Known()
-      for (const { at, version } of versionRows)
-        known.setVersion(versions[at as number]!.key, version as number)
-      for (const { at, sequence } of lastRows) known.setLast(lasts[at as number]!.key, sequence as number)
-      for (const { at, value } of claimRows) known.setClaim(claims[at as number]![0], value as string)
-      for (const { at } of answerRows) known.setAnswer(answers[at as number]![0])
-      return { known, cited: new Set(citeRows.map(({ at }) => cites[at as number]![0])) }
-    })
+  }
+
+  async #askVersions(): Promise<void> {
+    const asked = this.#versions.take()
+    const rows = await this.#rows('probe_versions', versionsQuery, asked, (probes) => [
+      tenants(probes),
+      probes.map(({ name }) => hashOf(name)),
+      probes.map(({ kind }) => kind),
+      probes.map(({ layer }) => realityHash(layer.reality)),
+      probes.map(({ layer }) => layer.before ?? unbounded),
+    ])
+    for (const { at, version } of rows) this.known.setVersion(asked[at as number]![0], version as number)
+  }
+
+  async #askLasts(): Promise<void> {
+    const asked = this.#lasts.take()
+    const rows = await this.#rows('probe_lasts', lastsQuery, asked, (probes) => [
+      tenants(probes),
+      probes.map(({ layer, kind, name }) => listingHash(layer.reality, kind, name)),
+      probes.map(({ layer }) => layer.before ?? unbounded),
+    ])
+    for (const { at, sequence } of rows) this.known.setLast(asked[at as number]![0], sequence as number)
+  }
+
+  async #askClaims(): Promise<void> {
+    const asked = this.#claims.take()
+    const rows = await this.#rows('probe_claims', claimsQuery, asked, (hashes) => [hashes])
+    for (const { at, value } of rows) this.known.setClaim(asked[at as number]![0], value as string)
+  }
+
+  async #askAnswers(): Promise<void> {
+    const asked = this.#answers.take()
+    const rows = await this.#rows('probe_answers', answersQuery, asked, (answers) => [
+      answers.map(([tenant]) => tenantHash(tenant)),
+      answers.map(([, key]) => hashOf(key)),
+      this.#nowMs,
+    ])
+    for (const { at } of rows) this.known.setAnswer(asked[at as number]![0])
+  }
+
+  async #askCites(): Promise<void> {
+    const asked = this.#cites.take()
+    const rows = await this.#rows('probe_evidence', evidenceQuery, asked, (cites) => [
+      cites.map(([tenant]) => tenantHash(tenant)),
+      cites.map(([, bundle]) => hashOf(bundle)),
+    ])
+    for (const { at } of rows) this.cited.add(asked[at as number]![0])
+  }
+
+  async #rows<Q>(
+    name: string,
+    query: string,
+    asked: readonly (readonly [string, Q])[],
+    values: (questions: readonly Q[]) => unknown[],
+  ): Promise<Row[]> {
+    if (asked.length === 0) return []
+    const places = asked.map((_, at) => at)
+    return this.#connection.rows(query, [places, ...values(asked.map(([, question]) => question))], name)
   }
 
   #addClaim(space: string, key: string): void {
-    const name = claimKey(space, key)
-    if (!this.#claims.has(name)) this.#claims.set(name, claimHash(space, key))
+    this.#claims.add(claimKey(space, key), () => claimHash(space, key))
   }
 }
 
-function addProbe(probes: Map<string, Probe>, tenant: Ref, layer: Layer, kind: string, name: string): void {
+/** Questions by key, each handed out once. */
+class Questions<Q> {
+  readonly #asked = new Set<string>()
+  #waiting: (readonly [string, Q])[] = []
+
+  add(key: string, question: () => Q): void {
+    if (this.#asked.has(key)) return
+    this.#asked.add(key)
+    this.#waiting.push([key, question()])
+  }
+
+  take(): readonly (readonly [string, Q])[] {
+    const taken = this.#waiting
+    this.#waiting = []
+    return taken
+  }
+}
+
+function tenants(probes: readonly Probe[]): Buffer[] {
+  return probes.map(({ tenant }) => tenantHash(tenant))
+}
+
+function addProbe(questions: Questions<Probe>, tenant: Ref, layer: Layer, kind: string, name: string): void {
   const key = atomKey(tenant, layer.reality, layer.before, kind, name)
-  if (!probes.has(key)) probes.set(key, { key, tenant, layer, kind, name })
+  questions.add(key, () => ({ tenant, layer, kind, name }))
 }

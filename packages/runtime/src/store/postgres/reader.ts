@@ -1,8 +1,9 @@
 import type { Ref } from '@membrane/contract'
 import type { Layer, Scope, StoredAnswer, StoredAtom } from '../port.ts'
+import type { Connections } from './connections.ts'
 import { Gather, type GatherOptions } from './gather.ts'
 import { claimHash, hashOf, listingHash, realityHash, tenantHash } from './keys.ts'
-import type { Pool, Row } from './pool.ts'
+import type { Row } from './pool.ts'
 
 /** Above every sequence: an unbounded layer. */
 export const unbounded = Number.MAX_SAFE_INTEGER
@@ -60,7 +61,7 @@ cross join lateral (
 
 /** Reads of records: those that wait together are one query. */
 export class Reader {
-  readonly #pool: Pool
+  readonly #connections: Connections
   readonly #atoms = new Gather<AtomKey, StoredAtom | undefined>((keys) => this.#loadAtoms(keys), options)
   readonly #ranges = new Gather<RangeKey, Listed>((keys) => this.#loadRanges(keys), options)
   readonly #claims = new Gather<Buffer, string | undefined>((keys) => this.#loadClaims(keys), options)
@@ -69,8 +70,8 @@ export class Reader {
     options,
   )
 
-  constructor(pool: Pool) {
-    this.#pool = pool
+  constructor(connections: Connections) {
+    this.#connections = connections
   }
 
   atom(scope: Scope, kind: string, ref: Ref): Promise<StoredAtom | undefined> {
@@ -157,7 +158,7 @@ export class Reader {
   }
 
   #rows(name: string, query: string, values: unknown[]): Promise<Row[]> {
-    return this.#pool.with((connection) => connection.rows(query, values, name))
+    return this.#connections.with((connection) => connection.rows(query, values, name))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type {
   CommitQuery,
   CommitResult,
+  DecideAgain,
   Head,
   LogNaming,
   Scope,
@@ -14,6 +15,7 @@ import type {
 } from '../port.ts'
 import { bounds } from './bounds.ts'
 import { Committer } from './committer.ts'
+import { SomeConnections } from './connections.ts'
 import { LogReader } from './log-reader.ts'
 import { storeMetrics } from './metrics.ts'
 import type { Pool } from './pool.ts'
@@ -44,6 +46,7 @@ export class PostgresStore implements Store {
   readonly durable = true
   readonly identity: string
   readonly #pool: Pool
+  readonly #some: SomeConnections
   readonly #beneath: AsyncDisposable | undefined
   readonly #reader: Reader
   readonly #log: LogReader
@@ -64,14 +67,15 @@ export class PostgresStore implements Store {
     this.#pool = pool
     this.#beneath = beneath
     this.#reader = new Reader(pool)
-    this.#log = new LogReader(pool, epoch)
-    const { resolveMs } = bounds
-    const transactions = new Transactions({ clock, pool, originOf, epoch, resolveMs })
+    this.#some = new SomeConnections(pool, bounds.logReads)
+    this.#log = new LogReader(this.#some, epoch)
+    const { resolveMs, againMs } = bounds
     const metrics = storeMetrics(registry, {
       queued: () => this.#committer.queued,
       connections: () => pool.open,
       idle: () => pool.idle,
     })
+    const transactions = new Transactions({ clock, pool, originOf, epoch, resolveMs, againMs, metrics })
     this.#committer = new Committer({
       transactions,
       metrics,
@@ -97,8 +101,8 @@ export class PostgresStore implements Store {
     return this.#reader.answer(tenant, key, nowMs)
   }
 
-  commit(units: readonly Unit[]): Promise<CommitResult> {
-    return this.#committer.commit(units)
+  commit(units: readonly Unit[], again?: DecideAgain): Promise<CommitResult> {
+    return this.#committer.commit(units, again)
   }
 
   head(tenant: Ref): Promise<Head> {
@@ -128,7 +132,7 @@ export class PostgresStore implements Store {
   async active(kind: string, nowMs: number): Promise<number> {
     const query = `
       select coalesce(sum(change), 0)::int as count from membrane.activity where kind = $1 and at_ms > $2::bigint`
-    const rows = await this.#pool.with((connection) => connection.rows(query, [kind, nowMs], 'active'))
+    const rows = await this.#some.with((connection) => connection.rows(query, [kind, nowMs], 'active'))
     return rows[0]!.count as number
   }
 

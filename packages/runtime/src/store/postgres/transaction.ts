@@ -1,15 +1,13 @@
 import type { Ref } from '@membrane/contract'
-import { StoreUnavailableError, type Committed, type LogNaming } from '../port.ts'
-import { admits } from './check.ts'
+import { StoreUnavailableError, type LogNaming } from '../port.ts'
+import { Batch, committedOf, type Locked, type Verdict } from './batch.ts'
 import { tenantHash } from './keys.ts'
-import { LogHead, type Placed } from './log-head.ts'
+import type { Placed } from './log-head.ts'
+import type { StoreMetrics } from './metrics.ts'
 import { isServerState, sqlState, type Connection, type Pool, type Row } from './pool.ts'
 import { Probes } from './probe.ts'
 import type { Request } from './request.ts'
 import { writeBatch } from './write.ts'
-
-/** How one call of a batch ended. `locked`: another server holds a log that it needs. */
-export type Verdict = { readonly done: readonly Committed[] } | 'changed' | 'locked'
 
 /** The batch was rolled back because of what the database said of a statement. */
 export class BatchRefused extends Error {
@@ -26,6 +24,9 @@ export interface TransactionOptions extends LogNaming {
   readonly pool: Pool
   /** How long an unknown outcome is looked for, milliseconds. */
   readonly resolveMs: number
+  /** For how long a transaction decides calls again, milliseconds. */
+  readonly againMs: number
+  readonly metrics: StoreMetrics
 }
 
 const headColumns = 'tenant, size, committed_ms, frontier, epochs, counts, connectors'
@@ -89,33 +90,18 @@ export class Transactions {
 
   /** Locks the heads, asks what the checks need, and decides call by call, each after those before it. */
   async #decide(connection: Connection, requests: readonly Request[], wait: boolean) {
-    const now = this.#options.clock()
+    const { clock, ...options } = this.#options
+    const nowMs = clock()
     void connection.run('begin')
     const locks = wait ? lockWaiting(connection, requests) : lockFreeOnes(connection, requests)
-    const probes = new Probes()
+    const probes = new Probes(connection, nowMs)
     for (const { units } of requests) for (const unit of units) probes.add(unit)
-    const [locked, { known, cited }] = await Promise.all([locks, probes.ask(connection, now)])
-    const heads = new Map<Ref, LogHead>()
-    const placed: Placed[] = []
-    const evidence: { tenant: Ref; bundle: Ref }[] = []
-    const verdicts = requests.map((request): Verdict => {
-      const { tenant, shared, units } = request
-      const row = locked.heads.get(hex(tenant))
-      const missing = [tenant, ...shared].filter((needed) => !locked.has(hex(needed)))
-      for (const other of missing) this.#created.delete(other)
-      if (row === undefined || missing.length > 0) return 'locked'
-      const head = heads.get(tenant) ?? new LogHead(tenant, row, this.#options)
-      if (!admits(known, units, head.size)) return 'changed'
-      heads.set(tenant, head)
-      const done = units.map((unit) => {
-        const appended = head.append(unit, now, cited)
-        placed.push(appended.placed)
-        for (const bundle of appended.newEvidence) evidence.push({ tenant, bundle })
-        return committedOf(appended.placed)
-      })
-      return { done }
-    })
-    return { verdicts, written: { heads: [...heads.values()], placed, evidence } }
+    const [locked] = await Promise.all([locks, probes.ask()])
+    const batch = new Batch({ ...options, connection, locked, probes, nowMs })
+    const verdicts: Verdict[] = []
+    for (const request of requests) verdicts.push(await batch.decide(request))
+    for (const tenant of batch.missing) this.#created.delete(tenant)
+    return { verdicts, written: batch.written }
   }
 
   /**
@@ -152,11 +138,6 @@ async function finish(connection: Connection, writes: Promise<unknown> | undefin
   await writes
   const { command } = await commit
   if (command !== 'COMMIT') throw new Error(`COMMIT was answered by ${command}`)
-}
-
-interface Locked {
-  readonly heads: ReadonlyMap<string, Row>
-  has(tenant: string): boolean
 }
 
 async function lockFreeOnes(connection: Connection, requests: readonly Request[]): Promise<Locked> {
@@ -196,14 +177,6 @@ function lockedOf(own: readonly Row[], shared: readonly Row[]): Locked {
 function tenantsOf(requests: readonly Request[]): Ref[] {
   const tenants = new Set(requests.flatMap(({ tenant, shared }) => [tenant, ...shared]))
   return [...tenants].sort((a, b) => Buffer.compare(tenantHash(a), tenantHash(b)))
-}
-
-function hex(tenant: Ref): string {
-  return tenantHash(tenant).toString('hex')
-}
-
-function committedOf({ commit, sequence, committedAt, leafHash }: Committed): Committed {
-  return { commit, sequence, committedAt, leafHash }
 }
 
 /** The verdicts of a batch that turned out to be committed. */
