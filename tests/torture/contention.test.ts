@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { startPostgres, World } from '@membrane/testkit'
+import { test, type TestContext } from 'node:test'
+import type { Envelope } from '@membrane/contract'
+import { payIn, startPostgres, World } from '@membrane/testkit'
 import { knobs } from './knobs.ts'
+import { bearerOf, invoiceCents, prepare, rivalOf, type Outcome, type Prizes, type Rival } from './rivals.ts'
 import { wholeLog } from './whole-log.ts'
 
 const tenant = 'tenant_node:contended'
 const fixture = true
-const callersMax = 1000
-const office = { actor: 'human_person:ada', company: 'company_geist:acme', office: 'managing_director' }
-const evidence = ['evidence_bundle:register_extract']
+/** Every call over HTTP takes two descriptors of the one process that holds the servers and their callers. */
+const socketsMax = 1000
 
 interface Leaf {
   readonly operation: string
@@ -21,7 +22,7 @@ interface Leaf {
 }
 
 /** Two servers over one database. */
-async function startTwo(t: { after: (end: () => void) => void }): Promise<[World, World]> {
+async function startTwo(t: TestContext): Promise<[World, World]> {
   const databaseUrl = await (await startPostgres()).database()
   const dataDir = mkdtempSync(join(tmpdir(), 'membrane-torture-'))
   t.after(() => rmSync(dataDir, { recursive: true }))
@@ -30,33 +31,69 @@ async function startTwo(t: { after: (end: () => void) => void }): Promise<[World
 }
 
 test('what two servers do at once to one tenant is what some serial order does', async (t) => {
+  await contend(t, knobs.operations, async ({ runtime }, { name, body, key }, bearer) => {
+    const { outcome, refusal, envelope } = await runtime.admit(name, { body, bearer, idempotencyKey: key })
+    const { body: answered, receipt } = envelope as unknown as Envelope
+    return { outcome, code: refusal ?? undefined, body: answered, commit: receipt.commit }
+  })
+})
+
+test('and so it is over HTTP, with as many callers as there are sockets to spare', async (t) => {
+  await contend(t, Math.min(knobs.operations, socketsMax), async (world, { name, body, key }, bearer) => {
+    const headers = key === undefined ? {} : { 'idempotency-key': key }
+    const answer = await world.call(name, body, { headers, token: bearer ?? '' })
+    const { outcome, receipt } = answer
+    return { outcome, code: answer.body.refusal_code, body: answer.body, commit: receipt.commit }
+  })
+})
+
+type Call = (world: World, rival: Rival, bearer: string | undefined) => Promise<Outcome>
+
+/** Sends everything at once, half to each of two servers, and holds what they answered against the log. */
+async function contend(t: TestContext, operations: number, call: Call): Promise<void> {
   const worlds = await startTwo(t)
   await using one = worlds[0]
   await using two = worlds[1]
-  const evaluations = await Promise.all(Array.from({ length: 20 }, () => evaluate(one)))
+  const prizes = await prepare(one, tenant)
   const started = (await one.runtime.store.head(tenant)).size
-  const outcomes = await atOnce(knobs.operations, async (at) => {
-    const world = at % 2 === 0 ? one : two
-    if (at % 4 < 2) return grant(world, evaluations[Math.floor(at / 4) % evaluations.length]!)
-    return claimKeyed(world, `key-${Math.floor(at / 8)}`)
-  })
+  const rivals = Array.from({ length: operations }, (_, at) => rivalOf(prizes, at))
+  const outcomes = await Promise.all(
+    rivals.map((rival, at) => call(at % 2 === 0 ? one : two, rival, bearerOf(rival.name, prizes))),
+  )
+
   const commits = await wholeLog(one, tenant)
   checkSerial(commits.map(({ leaf }) => JSON.parse(Buffer.from(leaf).toString()) as Leaf))
+  const made = new Set(outcomes.flatMap(({ commit }) => commit ?? []))
+  assert.equal(commits.length, started + made.size)
+  checkWinners(rivals, outcomes)
+  await checkSums(one, prizes, rivals)
+  t.diagnostic(`${operations} operations, ${made.size} commits`)
+}
 
-  const granted = outcomes.filter((outcome) => outcome.startsWith('granted'))
-  assert.deepEqual(
-    granted.toSorted(),
-    evaluations.map(({ evaluation }) => `granted ${evaluation}`).toSorted(),
-  )
-  const keyed = new Map<string, Set<string>>()
-  for (const outcome of outcomes) {
-    const [kind, key, commit] = outcome.split(' ')
-    if (kind === 'claimed') keyed.set(key!, (keyed.get(key!) ?? new Set()).add(commit!))
+/** Whatever may be had once was had once, and by everybody who got it the same. */
+function checkWinners(rivals: readonly Rival[], outcomes: readonly Outcome[]): void {
+  const wins = new Map<string, string[]>()
+  rivals.forEach(({ name, prize, won }, at) => {
+    const win = won(outcomes[at]!)
+    const sofar = wins.get(`${name} ${prize}`) ?? []
+    wins.set(`${name} ${prize}`, win === undefined ? sofar : [...sofar, win])
+  })
+  for (const [prize, won] of wins) {
+    const calls = rivals.filter((rival) => `${rival.name} ${rival.prize}` === prize).length
+    const distinct = prize.startsWith('economy.paymentObservation') ? calls : 1
+    assert.equal(new Set(won).size, distinct, `${prize} was won by ${won.length} of ${calls}`)
+    if (/^(?:standing.grant|auth.sessionRefresh)/.test(prize)) assert.equal(won.length, 1, prize)
   }
-  for (const [key, made] of keyed) assert.equal(made.size, 1, `${key} was committed more than once`)
-  assert.equal(commits.length, started + granted.length + keyed.size)
-  t.diagnostic(`${knobs.operations} operations, ${commits.length} commits`)
-})
+}
+
+/** One more cent on each invoice says how many there were before it. */
+async function checkSums(world: World, { invoices }: Prizes, rivals: readonly Rival[]): Promise<void> {
+  for (const invoice of invoices) {
+    const paid = rivals.filter(({ prize }) => prize === invoice).length
+    const { remainingCents } = await payIn(world, invoice, { tenant, amount_cents: 1 })
+    assert.equal(remainingCents, invoiceCents - paid - 1)
+  }
+}
 
 test('hosts, tenants and sessions are the same on two servers', async (t) => {
   const worlds = await startTwo(t)
@@ -88,57 +125,6 @@ test('hosts, tenants and sessions are the same on two servers', async (t) => {
   await one.admits('authority.sessionRevoke', revocation, { token })
   await two.refuses('tenant.self', 'session_revoked', {}, { token })
 })
-
-/** Runs so many operations, as many of them at any time as servers have sockets to spare for. */
-async function atOnce<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = []
-  let next = 0
-  const callers = Array.from({ length: Math.min(count, callersMax) }, async () => {
-    while (next < count) {
-      const at = next++
-      results[at] = await run(at)
-    }
-  })
-  await Promise.all(callers)
-  return results
-}
-
-/** A claim and an evaluation of it that one grant may use. */
-async function evaluate(world: World): Promise<{ claim: string; evaluation: string }> {
-  const { standing_claim } = await world.admits('standing.claim', { tenant, ...office, evidence, fixture })
-  const request = { tenant, standing_claim, evidence, fixture }
-  const { standing_evaluation } = await world.admits('standing.evaluate', request)
-  return { claim: String(standing_claim), evaluation: String(standing_evaluation) }
-}
-
-async function grant(
-  world: World,
-  { claim, evaluation }: { claim: string; evaluation: string },
-): Promise<string> {
-  const request = {
-    tenant,
-    standing_claim: claim,
-    standing_evaluation: evaluation,
-    ...office,
-    powers: [],
-    fixture,
-  }
-  const { outcome, body } = await world.call('standing.grant', request)
-  if (outcome !== 'refused') return `granted ${evaluation}`
-  assert.equal(body.refusal_code, 'standing_evaluation_consumed')
-  return 'consumed'
-}
-
-/** One key and one body at both servers: the first answer, or the word that it is still under way. */
-async function claimKeyed(world: World, key: string): Promise<string> {
-  const request = { tenant, ...office, evidence, fixture }
-  const { outcome, body, receipt } = await world.call('standing.claim', request, {
-    headers: { 'idempotency-key': key },
-  })
-  if (outcome === 'admitted') return `claimed ${key} ${receipt.commit}`
-  assert.equal(body.refusal_code, 'idempotency_in_flight')
-  return 'in flight'
-}
 
 /** In the order of the log, each commit relied on the newest versions and wrote the next ones. */
 function checkSerial(leaves: readonly Leaf[]): void {
