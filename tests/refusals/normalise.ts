@@ -71,7 +71,7 @@ export function normalise<Value>(value: Value, tokens: ReadonlyMap<string, strin
         kept.has(hex) || isPlain(hex) ? hex : stand(hex, String),
       )
       .replaceAll(/(?<=\/t\/)[^/]+\/[^/]+/g, '<tenant>/<epoch>')
-      .replaceAll(/^[\w-]{43}$/g, '<32 bytes in base64url>')
+      .replaceAll(/^(?![a-z_]+$)[\w-]{43}$/g, '<32 bytes in base64url>')
       .replaceAll(/^[\w+/]{43}=$/g, '<32 bytes in base64>')
 
   const walk = (inner: unknown, name = ''): unknown => {

@@ -29,6 +29,8 @@ export interface Refusal {
   readonly category: Category
   /** One sentence: what must hold. */
   readonly guard_rule: string
+  /** What a caller, or the operator, does about it. */
+  readonly satisfy: string
   readonly retry: Retry
   /** Where the status is not its category's. */
   readonly status?: number
@@ -36,11 +38,17 @@ export interface Refusal {
   readonly production_only?: true
 }
 
-type Options = Partial<Omit<Refusal, 'category' | 'guard_rule'>>
+type Options = Partial<Omit<Refusal, 'category' | 'guard_rule' | 'satisfy'>>
 
-/** Declares a code: `unknown('No such standing in this tenant.')`. */
+/** Declares a code by its rule and what satisfies it: `state('A host belongs to one tenant.', 'Name another host.')`. */
 function declare(category: Category, retry: Retry = 'never') {
-  return (guard_rule: string, options: Options = {}): Refusal => ({ category, guard_rule, retry, ...options })
+  return (guard_rule: string, satisfy: string, options: Options = {}): Refusal => ({
+    category,
+    guard_rule,
+    satisfy,
+    retry,
+    ...options,
+  })
 }
 
 export const request = declare('request')

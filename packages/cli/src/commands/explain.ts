@@ -1,5 +1,6 @@
-import { registryEntries, type RegistryEntry } from '@membrane/contract'
+import { refusalOf, registryEntries, type RegistryEntry } from '@membrane/contract'
 import { command, UsageError } from '../command.ts'
+import { explanation } from '../explanation.ts'
 import { table } from '../help.ts'
 import { say, sayJson } from '../io.ts'
 import { nearest } from '../nearest.ts'
@@ -13,7 +14,7 @@ export const explain = command({
   examples: [
     {
       line: 'membrane explain standing_evaluation_required',
-      summary: 'the rule, and which operations hold it',
+      summary: 'the rule, how to satisfy it, a request that is refused and one that passes',
     },
     { line: 'membrane explain --json', summary: 'the whole registry, a line a code' },
   ],
@@ -22,22 +23,24 @@ export const explain = command({
   wordsMax: 1,
   async run({ values, positionals: [code] }, { stdout, paint }) {
     const entries = registryEntries()
-    const asked = code === undefined ? entries : [entryOf(code, entries)]
-    if (values.json) for (const entry of asked) sayJson(stdout, entry)
-    else if (code === undefined)
-      for (const line of table(
-        entries.map((entry) => [entry.code, entry.guard_rule]),
-        paint,
-      ))
-        say(stdout, line)
-    else {
-      const [entry] = asked
-      say(stdout, `${paint('bold', entry!.code)}: ${entry!.guard_rule}`)
-      for (const line of table(facts(entry!), paint)) say(stdout, line)
+    if (code === undefined) {
+      if (values.json) for (const entry of entries) sayJson(stdout, entry)
+      else for (const line of table(rulesOf(entries), paint)) say(stdout, line)
+      return 0
     }
+    const entry = entryOf(code, entries)
+    const { refusalExamples } = await import('@membrane/contract/refusal-examples')
+    const example = refusalExamples[entry.code]
+    const { satisfy } = refusalOf(entry.code)
+    if (values.json) sayJson(stdout, { ...entry, satisfy, example: example ?? null })
+    else for (const line of explanation(entry, example, paint)) say(stdout, line)
     return 0
   },
 })
+
+function rulesOf(entries: readonly RegistryEntry[]): (readonly [string, string])[] {
+  return entries.map(({ code, guard_rule }) => [code, guard_rule])
+}
 
 function entryOf(code: string, entries: readonly RegistryEntry[]): RegistryEntry {
   const entry = entries.find((candidate) => candidate.code === code)
@@ -45,17 +48,4 @@ function entryOf(code: string, entries: readonly RegistryEntry[]): RegistryEntry
   const guess = nearest(code, codes())
   const hint = guess === undefined ? 'membrane explain lists them' : `did you mean ${guess}?`
   throw new UsageError(`${code} is not a refusal code; ${hint}`)
-}
-
-function facts(entry: RegistryEntry): (readonly [string, string])[] {
-  return [
-    ['category', entry.category],
-    ['status', String(entry.status)],
-    ['retry', entry.retryable ? 'the same request may pass later' : 'not without a change'],
-    ['kept', entry.privacy_posture.replaceAll('_', ' ')],
-    [
-      'operations',
-      entry.operations.length === 0 ? 'any call, before its operation' : entry.operations.join(', '),
-    ],
-  ]
 }

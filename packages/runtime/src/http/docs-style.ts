@@ -25,9 +25,7 @@ section.group{border:0;padding:0}
 td .soft,li .soft{font-size:.84rem}
 .codes{padding-left:1.6rem;font-size:.92rem}.codes li{margin:.35rem 0}.codes li::marker{color:var(--soft);font-size:.8rem}
 .codes p{margin:0;color:var(--soft)}
-summary{cursor:pointer;color:var(--soft);font-size:.92rem;padding:.2rem 0}summary:hover{color:var(--ink)}
-pre{max-height:34rem}pre q{quotes:none;color:var(--word)}pre i{font-style:normal;color:var(--number)}
-:root{--word:light-dark(#3f6b3a,#a5c99a);--number:light-dark(#8a5a1f,#dfb67c);--good:light-dark(#2f6f3a,#93cf9c);--bad:light-dark(#a33a2a,#f0978a)}
+pre{max-height:34rem}
 button{font:inherit;font-weight:600;cursor:pointer;border:1px solid transparent;border-radius:.35rem;padding:.35rem 1rem;background:var(--link);color:var(--paper)}
 button.plain{background:none;color:var(--link);border-color:var(--line);font-weight:400}button:disabled{opacity:.5;cursor:default}
 .parameters{display:grid;grid-template-columns:repeat(auto-fill,minmax(10rem,1fr));gap:.7rem}

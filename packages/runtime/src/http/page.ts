@@ -70,7 +70,8 @@ export function refusalPath(refusal: string): string {
 const style = `
 :root{color-scheme:light dark;--paper:light-dark(#fdfdfb,#16181b);--ink:light-dark(#1d1f22,#dfe1e4);
 --soft:light-dark(#62666d,#9499a1);--line:light-dark(#e4e4df,#2c3036);--tint:light-dark(#f3f3ee,#1f2227);
---link:light-dark(#1f5a8a,#8bbcea)}
+--link:light-dark(#1f5a8a,#8bbcea);--word:light-dark(#3f6b3a,#a5c99a);--number:light-dark(#8a5a1f,#dfb67c);
+--good:light-dark(#2f6f3a,#93cf9c);--bad:light-dark(#a33a2a,#f0978a)}
 *{box-sizing:border-box}html{scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.6 system-ui,sans-serif;
 display:grid;grid:auto 1fr/18rem minmax(0,1fr)}
@@ -91,10 +92,12 @@ h1{font-size:1.5rem;line-height:1.3;margin:.2rem 0 .6rem}h1,h2{overflow-wrap:any
 h2{font-size:1.15rem;margin:2rem 0 .5rem}h3{font-size:.85rem;font-weight:600;color:var(--soft);margin:1.2rem 0 .2rem}
 p{margin:.5rem 0}.soft{color:var(--soft)}
 code,pre{font:.84rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-code{background:var(--tint);padding:.1em .35em;border-radius:.25em;overflow-wrap:anywhere}
+code{background:var(--tint);padding:.1em .35em;border-radius:.25em;overflow-wrap:break-word}
 pre{overflow:auto;margin:.5rem 0;padding:.8rem 1rem;background:var(--tint);border-radius:.4rem}
+pre q{quotes:none;color:var(--word)}pre i{font-style:normal;color:var(--number)}
 pre code{padding:0;background:none;overflow-wrap:normal}
 dt{margin-top:.7rem}dd{margin:.1rem 0 0}
+summary{cursor:pointer;color:var(--soft);font-size:.92rem;padding:.2rem 0}summary:hover{color:var(--ink)}
 table{border-collapse:collapse}td{border-top:1px solid var(--line);padding:.3rem 1rem .3rem 0;vertical-align:top}
 @media(max-width:50rem){body{display:block}header{gap:.2rem .9rem;font-size:.94rem}nav{position:static;height:auto;max-height:40vh;border-right:0;
 border-bottom:1px solid var(--line)}main{padding:1.2rem 1.4rem 4rem}}
