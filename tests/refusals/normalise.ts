@@ -47,7 +47,7 @@ export function normalise<Value>(value: Value, tokens: ReadonlyMap<string, strin
 
   function stand(found: string, make: (order: string) => string): string {
     if (!minted.has(found))
-      minted.set(found, make(createHash('sha256').update(`${minted.size}`).digest('hex')))
+      minted.set(found, make(createHash('sha256').update(`the example's ${minted.size}`).digest('hex')))
     return minted.get(found)!
   }
 

@@ -243,7 +243,7 @@ export const serviceScenarios: Scenarios = {
     stage.says('The server has been told to stop.')
     await stage.refused('standing.claim', claim)
     await stage.start()
-    stage.says('It has started again.')
+    stage.says('The server has started again.')
     await stage.passes('standing.claim', claim)
   },
 }

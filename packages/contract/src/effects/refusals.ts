@@ -3,7 +3,7 @@ import { authority, presence, state, unknown } from '../refusal.ts'
 export const effectRefusals = {
   effect_human_presence_required: presence(
     'A sensitive effect needs a human presence receipt.',
-    'Have a person prove presence, and send human_presence_receipt, or an approval of this intent.',
+    'Have the person concerned prove presence, and send the receipt, or an approval of this intent.',
   ),
   effect_human_presence_unknown: presence(
     'The presence receipt of an effect must be one of this tenant.',
@@ -19,7 +19,7 @@ export const effectRefusals = {
   ),
   effect_adapter_unknown: unknown(
     'The adapter must be one that this runtime can reach.',
-    'Name an adapter of rehearsal, as fixture, or webhook where MEMBRANE_WEBHOOK_URL is set.',
+    'Name an adapter with fixture, mock, sandbox, test or rehearsal among its words, or webhook where MEMBRANE_WEBHOOK_URL is set.',
   ),
   effect_intent_unknown: unknown(
     'The effect intent must be one of this tenant.',

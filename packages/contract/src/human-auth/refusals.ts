@@ -113,14 +113,14 @@ export const humanAuthRefusals = {
   ),
   human_auth_face_match_rejected: integrity(
     'The faces must be of the same person.',
-    'Match the person whom subject names; to rehearse that, send scenario same-person, or none.',
+    'Match the person whom subject names; to rehearse that, send scenario same-person, or leave it out.',
   ),
   human_auth_face_match_low_quality: integrity(
     'The picture must be good enough to compare.',
-    'Take a better picture; to rehearse that, send scenario same-person, or none.',
+    'Take a better picture; to rehearse that, send scenario same-person, or leave it out.',
   ),
   human_auth_face_match_spoof_detected: integrity(
     'The face must be a living one.',
-    'Have the person stand before the camera; to rehearse that, send scenario same-person, or none.',
+    'Have the person stand before the camera; to rehearse that, send scenario same-person, or leave it out.',
   ),
 } as const

@@ -19,7 +19,7 @@ export const realityRefusals = {
   ),
   reality_projected_cites_other_projection: authority(
     'A projection rests on no atom of another projection.',
-    'Cite evidence, or atoms of this projection and of the record below it.',
+    'Cite evidence, or atoms of this projection or of the record.',
   ),
   reality_operation_not_projectable: authority(
     'Only operations that the contract marks as projectable run inside a projection.',

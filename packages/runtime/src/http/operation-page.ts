@@ -1,4 +1,5 @@
 import {
+  committedCodes,
   findOperation,
   guardedCodes,
   operationList,
@@ -137,7 +138,7 @@ function renderRefusals(operation: Operation): string {
   return `<section aria-label="Refusals">
 <h2>Refusals, the first that applies</h2>
 <details><summary>${before.length} of the server and of the caller come first</summary>${codeList(before)}</details>
-${codeList(guarded)}
+${codeList([...guarded, ...committedCodes(operation)])}
 ${passed.length === 0 ? '' : more}
 </section>`
 }

@@ -36,7 +36,10 @@ export function renderRefusalPage(asked: string): string | undefined {
   if (!Object.hasOwn(refusals, asked)) return undefined
   const refusal = asked as RefusalCode
   const { category, guard_rule, satisfy, retry } = refusalOf(refusal)
-  const again = retry === 'later' ? 'The same request may pass later.' : 'The same request stays refused.'
+  const again =
+    retry === 'later'
+      ? 'The same request may pass later.'
+      : 'The same request stays refused until something changes.'
   return renderPage({
     title: `${refusal}: a refusal of Membrane`,
     head: `<style>${exampleStyle}</style>\n`,
