@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@membrane/runtime'
+import { migrate } from '@membrane/runtime/postgres'
 import { startPostgres, type TestPostgres } from '@membrane/testkit'
 import { Client } from 'pg'
 import { claim, drive, median, serve, table, type Rate, type Served } from './harness.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SoftwareAuthenticator, type AssertionOptions, type CreationOptions } from '@membrane/client'
 import { fixtureTokens } from '@membrane/contract'
-import { migrate } from '@membrane/runtime'
+import { migrate } from '@membrane/runtime/postgres'
 import { startPostgres } from '@membrane/testkit'
 import { claim, drive, median, serve, table, type Load, type Rate, type Served } from './harness.ts'
 

@@ -1,4 +1,4 @@
-import { migrate } from '@membrane/runtime'
+import { migrate } from '@membrane/runtime/postgres'
 import { runSql, startPostgres } from '@membrane/testkit'
 
 /** The database of every document. */

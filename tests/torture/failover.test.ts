@@ -3,7 +3,7 @@ import { chmodSync, cpSync, chownSync, readdirSync, rmSync, statSync, writeFileS
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate, startCluster, type Cluster } from '@membrane/runtime'
+import { migrate, startCluster, type Cluster } from '@membrane/runtime/postgres'
 import { clusterFolder, runSql, World } from '@membrane/testkit'
 import { knobs } from './knobs.ts'
 import { Load } from './load.ts'

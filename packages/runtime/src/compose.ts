@@ -12,7 +12,6 @@ import { createOutside } from './adapters/outside.ts'
 import { Recorder } from './adapters/recorder.ts'
 import { Webhook } from './adapters/webhook.ts'
 import type { Config } from './config.ts'
-import { openDurable } from './durable.ts'
 import { implementations } from './domains/index.ts'
 import { createCeremonyGuard } from './http/ceremony-guard.ts'
 import { createDocuments } from './http/documents.ts'
@@ -187,10 +186,11 @@ async function openLog(
   const originOf = createLogNames(keyring)
   const openStore =
     surroundings.openStore ??
-    ((naming) =>
-      config.databaseUrl === null
-        ? memoryStore(config, clock, naming)
-        : openDurable(config, { ...naming, clock, registry, fingerprint: fingerprint(keyring) }))
+    (async (naming) => {
+      if (config.databaseUrl === null) return memoryStore(config, clock, naming)
+      const { openDurable } = await import('./durable.ts')
+      return openDurable(config, { ...naming, clock, registry, fingerprint: fingerprint(keyring) })
+    })
   const opened = await openStore({ epoch, originOf })
   const store = surroundings.store?.(opened) ?? opened
   const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate, startCluster, type Cluster } from '@membrane/runtime'
+import { migrate, startCluster, type Cluster } from '@membrane/runtime/postgres'
 import { Client } from 'pg'
 
 /** A PostgreSQL of the test process's own, as durable as in production. It goes when the process ends. */

@@ -1,5 +1,6 @@
 import { contractVersion } from '@membrane/contract'
-import { diagnose, type Config, type Finding } from '@membrane/runtime'
+import type { Config } from '@membrane/runtime'
+import type { Finding } from '@membrane/runtime/postgres'
 import { command } from '../command.ts'
 import { say, sayJson, type Style } from '../io.ts'
 import { configOf, settingOptions } from '../settings.ts'
@@ -29,6 +30,7 @@ export const doctor = command({
       else say(stdout, `${paint(styles[verdict], verdict.padEnd(4))}  ${check.padEnd(8)}  ${says}`)
     }
     tell(describe(config))
+    const { diagnose } = await import('@membrane/runtime/postgres')
     for await (const found of diagnose(config)) tell(found)
     tell(await askServer(config))
     return failed ? 1 : 0

@@ -1,4 +1,4 @@
-import { DatabaseError, migrate as migrateDatabase, StoreUnavailableError } from '@membrane/runtime'
+import { StoreUnavailableError } from '@membrane/runtime'
 import { command, Failure, UsageError } from '../command.ts'
 import { say, sayJson } from '../io.ts'
 import { configOf, settingOptions } from '../settings.ts'
@@ -21,6 +21,7 @@ export const migrate = command({
       throw new UsageError('migrate needs a database: --database-url or MEMBRANE_DATABASE_URL')
     if (databaseUrl === 'embedded')
       throw new UsageError('the embedded database is migrated whenever membrane serve starts it')
+    const { migrate: migrateDatabase, DatabaseError } = await import('@membrane/runtime/postgres')
     try {
       const { from, to } = await migrateDatabase(databaseUrl)
       if (values.json) sayJson(stdout, { from, to })
@@ -31,14 +32,13 @@ export const migrate = command({
         )
       return 0
     } catch (error) {
-      throw explained(error)
+      throw explained(error, error instanceof DatabaseError || error instanceof StoreUnavailableError)
     }
   },
 })
 
 /** Failures of the database in its own words; anything else is a fault of the program. */
-function explained(error: unknown): unknown {
-  const isKnown = error instanceof DatabaseError || error instanceof StoreUnavailableError
+function explained(error: unknown, isKnown: boolean): unknown {
   const { code, message } = error as { code?: string; message: string }
   const isSqlState = /^[0-9A-Z]{5}$/.test(code ?? '')
   return isKnown || isSqlState ? new Failure(`the database was not migrated: ${message}`) : error
