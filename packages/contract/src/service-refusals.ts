@@ -34,7 +34,7 @@ export const serviceRefusals = {
     { status: 415 },
   ),
   host_not_allowed: authority(
-    'An open runtime answers only to a loopback name and without a proxy in between.',
+    'An open runtime answers only to a loopback name, without a proxy in between, and to no page of elsewhere.',
     'Call localhost or 127.0.0.1 directly. To serve under another name or through a proxy, set MEMBRANE_BEARER.',
   ),
   route_unknown: unknown(

@@ -10,11 +10,19 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a request may reach an open runtime: it names the loopback and did not come through a proxy. A page
- * that rebinds a name of its own, and a proxy that forwards by mistake, stay outside.
+ * Whether a request may reach an open runtime: it names the loopback, no page of elsewhere sent it, and it did not
+ * come through a proxy. A page that rebinds a name of its own, one that posts a body that needs no permission, and a
+ * proxy that forwards by mistake stay outside.
  */
 export function isDirect(headers: IncomingHttpHeaders): boolean {
   if (!loopbackName.test(headers.host ?? '')) return false
+  if (headers.origin !== undefined && !isLoopbackOrigin(headers.origin)) return false
   if (headers.forwarded !== undefined) return false
   return !Object.keys(headers).some((name) => name.startsWith('x-forwarded-'))
+}
+
+/** A page from a file or a sandbox has the origin `null`: nobody knows whose it is. */
+function isLoopbackOrigin(origin: string): boolean {
+  const [, host] = /^https?:\/\/(.+)$/i.exec(origin) ?? []
+  return host !== undefined && loopbackName.test(host)
 }
