@@ -22,11 +22,12 @@ export function renderRefusalIndex(): string {
   const links = categories.map((category) => `<li><a href="#${category}">${titleOf(category)}</a></li>`)
   return renderPage({
     title: 'Membrane refusals',
+    head: `<style>${indexStyle}</style>\n`,
     nav: `<ul>\n${links.join('\n')}\n</ul>`,
     main: `<h1>Refusals</h1>
 <p>${codes.length} codes. Each has a page: the rule, how to satisfy it, a request that a server refused with it and one that it took.</p>
 <p class="soft">A refusal names the first guard that fails, in the order in which the page of an operation lists its codes.
-The status follows from the category. A code, its category and its rule stay what they are.</p>
+The status follows from the category. Branch on the code: it stays, while sentences may change.</p>
 ${categories.map(renderCategory).join('\n')}`,
   })
 }
@@ -60,7 +61,7 @@ function renderCategory(category: Category): string {
     .filter((refusal) => refusalOf(refusal).category === category)
     .map((refusal) => {
       const rule = prose(refusalOf(refusal).guard_rule)
-      return `<dt>${code(refusal, refusalPath(refusal))}</dt><dd>${rule}</dd>`
+      return `<dt><a href="${refusalPath(refusal)}"><code>${breakable(refusal)}</code></a></dt><dd>${rule}</dd>`
     })
   return `<section id="${category}">
 <h2>${titleOf(category)} <span class="soft">${categoryStatus[category]}</span></h2>
@@ -108,3 +109,8 @@ function titleOf(category: Category): string {
   const words = category.replaceAll('_', ' ')
   return `${words[0]!.toUpperCase()}${words.slice(1)}`
 }
+
+const indexStyle = `
+@media(max-width:50rem){nav ul{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem}}
+@media(min-width:64rem){dl{display:grid;grid-template-columns:minmax(0,22rem) minmax(0,1fr);gap:.5rem 1.6rem}dt,dd{margin:0}}
+`
