@@ -4,6 +4,12 @@ import { compose, type Runtime } from './compose.ts'
 import { readConfig, type Config } from './config.ts'
 
 /**
+ * Connections that may wait to be accepted. Beyond Node's 511 a caller's first packet is dropped, and it waits a second
+ * before it sends another; the kernel cuts this to its own bound.
+ */
+const backlog = 4096
+
+/**
  * Runs the server until SIGTERM or SIGINT: then new requests are refused, running ones finish, and the process
  * ends with 0, at the latest after the grace time.
  */
@@ -11,7 +17,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
   const config = readConfig(environment)
   const runtime = await compose(config)
   try {
-    await runtime.app.listen({ host: config.host, port: config.port })
+    await runtime.app.listen({ host: config.host, port: config.port, backlog })
   } catch (error) {
     await runtime[Symbol.asyncDispose]()
     throw error
