@@ -35,10 +35,17 @@ function facts(entry: RegistryEntry): (readonly [string, string])[] {
     ['category', entry.category],
     ['status', String(entry.status)],
     ['retry', entry.retryable ? 'the same request may pass later' : 'not without a change'],
-    ['kept', entry.privacy_posture.replaceAll('_', ' ')],
+    ['kept', kept[entry.privacy_posture]],
     ['operations', operationsOf(entry)],
   ]
 }
+
+const kept = {
+  nothing_recorded_input_not_echoed: 'nothing; the input is not echoed either',
+  material_dropped_at_boundary_never_logged:
+    'nothing; the material is dropped at the boundary and never logged',
+  evaluation_recorded_by_hash_only: 'the evaluation, by hash only',
+} as const
 
 /** More than this many are counted: nearly every operation holds the rule. */
 const operationsNamed = 16

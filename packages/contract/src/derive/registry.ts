@@ -3,12 +3,18 @@ import { allCodes } from '../precedence.ts'
 import type { Category } from '../refusal.ts'
 import { refusalOf, refusals, statusOf, type RefusalCode } from '../refusals.ts'
 
+/** What is kept of a request that meets a refusal. */
+export type PrivacyPosture =
+  | 'nothing_recorded_input_not_echoed'
+  | 'material_dropped_at_boundary_never_logged'
+  | 'evaluation_recorded_by_hash_only'
+
 /** One entry of `refusal.registry`. */
 export interface RegistryEntry {
   readonly code: RefusalCode
   readonly category: Category
   readonly guard_rule: string
-  readonly privacy_posture: string
+  readonly privacy_posture: PrivacyPosture
   readonly runtime_taxonomy: readonly string[]
   readonly status: number
   readonly retryable: boolean
@@ -16,8 +22,7 @@ export interface RegistryEntry {
   readonly operations: readonly string[]
 }
 
-/** What is kept of a request that meets the refusal. */
-function privacyPosture(category: Category): string {
+function privacyPosture(category: Category): PrivacyPosture {
   if (category === 'privacy') return 'material_dropped_at_boundary_never_logged'
   return category === 'rate_limit' ? 'evaluation_recorded_by_hash_only' : 'nothing_recorded_input_not_echoed'
 }

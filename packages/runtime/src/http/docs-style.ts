@@ -21,7 +21,7 @@ textarea{display:block;min-height:6rem;resize:vertical;padding:.8rem 1rem;white-
 section.group{border:0;padding:0}
 .summary{font-size:1.08rem;max-width:46rem}.page .call{font-size:.95rem}
 .facts{font-size:.9rem}
-.page table{width:100%}.page td:first-child{width:34%;overflow-wrap:anywhere}.page td{font-size:.92rem}
+.page table{width:100%;table-layout:fixed}.page td:first-child{width:34%;overflow-wrap:anywhere}.page td{font-size:.92rem}
 td .soft,li .soft{font-size:.84rem}
 .codes{padding-left:1.6rem;font-size:.92rem}.codes li{margin:.35rem 0}.codes li::marker{color:var(--soft);font-size:.8rem}
 .codes p{margin:0;color:var(--soft)}
@@ -33,8 +33,8 @@ button.plain{background:none;color:var(--link);border-color:var(--line);font-wei
 .send{display:flex;gap:.7rem;align-items:baseline;flex-wrap:wrap}.send .soft{font-size:.84rem}
 .verdict{margin:.8rem 0 .3rem;font-weight:600}.verdict.good{color:var(--good)}.verdict.bad{color:var(--bad)}
 .around{display:flex;justify-content:space-between;gap:1rem;flex-wrap:wrap;margin-top:2rem;padding-top:1rem;border-top:1px solid var(--line)}
-@media(min-width:80rem){main:has(.page){max-width:96rem}
-.page{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,34rem);gap:0 3.4rem;align-items:start}
+@media(min-width:96rem){main:has(.page){max-width:96rem}
+.page{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,32rem);gap:0 2.8rem;align-items:start}
 .page>.live>.try{margin-top:1.6rem}.page>.top,.page>.around{grid-column:1/-1}.page>.reference{grid-area:2/1}.page>.live{grid-area:2/2;position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto}}
 @media(max-width:50rem){.operations li{display:block}body:has(.page){display:flex;flex-direction:column}body:has(.page) nav{order:1;max-height:none;border-top:1px solid var(--line)}.filter{position:relative;top:0}.filter kbd{display:none}.groups{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem}pre{max-height:24rem}}
 nav section,.page section{border:0;padding:0}.page h2{margin-top:1.6rem}
