@@ -21,7 +21,7 @@ export const reviewerOnboard = operation({
     ...judgedKeyRequest,
     fixture: judged(fixture('authority_package_reviewer_trust_missing')),
     reviewer_conflict: judged(mustBeFalse('authority_package_reviewer_conflict')),
-    raw_reviewer_notes: raw('authority_package_reviewer_trust_missing'),
+    raw_reviewer_notes: judged(raw('authority_package_reviewer_trust_missing')),
   },
   response: {
     reviewer_trust: is.anyRef,

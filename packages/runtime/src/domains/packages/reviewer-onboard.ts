@@ -12,7 +12,8 @@ export const onboardReviewer = implement(operations['authority.package.reviewer.
   decide: (input, { known, chain }, at) => {
     if (!isInForce(chain, at.now)) return refuse('authority_package_reviewer_standing_missing')
     if (input.reviewer_conflict === true) return refuse('authority_package_reviewer_conflict')
-    if (input.fixture !== true) return refuse('authority_package_reviewer_trust_missing')
+    if (input.fixture !== true || input.raw_reviewer_notes !== undefined)
+      return refuse('authority_package_reviewer_trust_missing')
     const key = trustedKey(input)
     if ('code' in key) return key
     const reviewer_trust = input.trust_ref ?? at.mint(ReviewerTrust.kind)
