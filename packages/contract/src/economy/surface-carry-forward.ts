@@ -14,7 +14,7 @@ export const economySurfaceCarryForward = operation({
   request: {
     tenant,
     closure_surface: ref(),
-    advisor_evidence: ref(undefined, { absent: 'required_evidence_missing' }),
+    advisor_evidence: ref('evidence_bundle', { code: 'required_evidence_missing' }),
     to_period: text({ code: 'economic_period_malformed' }),
   },
   response: {
