@@ -82,9 +82,11 @@ export class Steps {
     })
 
     if (at.gated && !holdsScope(at.caller.scopes, name)) return refused(refuse('scope_mismatch'))
-    const passed = gate.pass({ ...body, tenant: at.tenant })
+    const passed = gate.pass(body)
     if ('refusal' in passed) return refused(passed.refusal)
-    const { input } = passed
+    const { tenant = at.tenant } = passed.input
+    if (tenant !== at.tenant) return refused(refuse('tenant_mismatch'))
+    const input: Readonly<Record<string, unknown>> = { ...passed.input, tenant }
     const view = this.view(scopeOf(at.tenant, options))
     const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
     if (decision.kind === 'refused') return refused(decision)
