@@ -1,7 +1,8 @@
-import { mustBeFalse, object, optional, ref, refs, tenant, text } from '../field.ts'
+import { judged, mustBeFalse, object, optional, refs, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import type { RefusalCode } from '../refusals.ts'
 import * as is from '../response.ts'
+import { reality } from './field.ts'
 
 export const realityCommit = operation({
   name: 'reality.commit',
@@ -14,9 +15,9 @@ export const realityCommit = operation({
   passesThrough: ['projectable'],
   request: {
     tenant,
-    reality: optional(ref()),
+    reality,
     evidence: optional(refs()),
-    leak_to_record: mustBeFalse('reality_record_cites_projected'),
+    leak_to_record: judged(mustBeFalse('reality_record_cites_projected')),
     operation: optional(text()),
     input: optional(object()),
   },

@@ -1,6 +1,7 @@
-import { optional, ref, refs, tenant } from '../field.ts'
+import { optional, refs, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
+import { reality } from './field.ts'
 
 export const realityDiff = operation({
   name: 'reality.diff',
@@ -13,7 +14,7 @@ export const realityDiff = operation({
   readOnly: true,
   request: {
     tenant,
-    reality: optional(ref()),
+    reality,
     evidence: optional(refs()),
   },
   response: {

@@ -1,6 +1,7 @@
-import { mustBeFalse, optional, ref, refs, tenant, text } from '../field.ts'
+import { judged, mustBeFalse, optional, refs, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
+import { reality } from './field.ts'
 
 export const realityDiscard = operation({
   name: 'reality.discard',
@@ -12,10 +13,10 @@ export const realityDiscard = operation({
   outcome: 'admitted',
   request: {
     tenant,
-    reality: optional(ref()),
+    reality,
     explanation: optional(text()),
     evidence: optional(refs()),
-    delete_projection_body: mustBeFalse('reality_discard_attempts_delete'),
+    delete_projection_body: judged(mustBeFalse('reality_discard_attempts_delete')),
   },
   response: {
     projection: is.anyRef,

@@ -1,7 +1,8 @@
-import { optional, ref, refs, tenant } from '../field.ts'
+import { optional, refs, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import type { RefusalCode } from '../refusals.ts'
 import * as is from '../response.ts'
+import { reality } from './field.ts'
 
 const atom = is.record({ kind: is.string, ref: is.anyRef, version: is.count })
 
@@ -16,7 +17,7 @@ export const realityPromote = operation({
   passesThrough: ['projectable', 'reality.commit'],
   request: {
     tenant,
-    reality: optional(ref()),
+    reality,
     evidence: optional(refs()),
   },
   response: {

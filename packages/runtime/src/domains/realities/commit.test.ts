@@ -187,7 +187,9 @@ test('refusals', async (t) => {
   await using world = await World.start()
   const reality = await forkIn(world)
   const refuses = refusing(t, world, 'reality.commit', { reality, evidence })
-  await refuses('reality_unspecified', { reality: null })
+  for (const unspecified of [null, '', 'no reference'])
+    await refuses('reality_unspecified', { reality: unspecified, leak_to_record: true })
+  await refuses('reality_record_cites_projected', { reality: 'reality:none', leak_to_record: true })
   await refuses('reality_record_cites_projected', { leak_to_record: true })
   await refuses('reality_unknown', { reality: 'reality:none' })
   await refuses('required_evidence_missing', { evidence: undefined })
@@ -201,6 +203,8 @@ test('refusals', async (t) => {
     'x',
   ]
   for (const operation of outside) await refuses('reality_operation_not_projectable', { operation })
+  const elsewhere = { ...invoice, tenant: 'tenant_node:elsewhere' }
+  await refuses('tenant_mismatch', { operation: 'economy.invoice', input: elsewhere })
   const raw: RefusalCode = 'raw_material_refused'
   await refuses(raw, { operation: 'economy.invoice', input: { ...invoice, raw_invoice: 'secret' } })
   const customer = { ...invoice, contains_customer_data: true }

@@ -21,7 +21,7 @@ import {
   type Write,
 } from '../../admission/decision.ts'
 import { citesUnseenProjection, evidenceIn } from './citations.ts'
-import { isOpen, readReality, refuseClosed } from './projection.ts'
+import { isOpen, readReality, refuseClosed, refuseUnspecified } from './projection.ts'
 
 interface Asked {
   readonly evidence?: readonly Ref[]
@@ -44,9 +44,12 @@ export const commit = implement(operations['reality.commit'], {
   },
 
   decide: (input, { found, leaks, step }, at) => {
-    const { reality, operation, evidence = [] } = input
-    if (reality === undefined) return refuse('reality_unspecified')
+    const { operation, evidence = [] } = input
+    const unspecified = refuseUnspecified(input.reality)
+    if (unspecified) return unspecified
+    if (input.leak_to_record === true) return refuse('reality_record_cites_projected')
     if (found !== 'record' && !isOpen(found)) return refuseClosed(found)
+    const reality = found === 'record' ? recordReality : found.ref
     if (operation !== undefined && found === 'record') return refuse('reality_not_projected')
     if (operation !== undefined && !isProjectable(operation))
       return refuse('reality_operation_not_projectable')

@@ -1,7 +1,7 @@
-import { operations, type Ref, type WrittenAtom } from '@membrane/contract'
-import { admit, implement, refuse, type Atom, type View } from '../../admission/decision.ts'
+import { limits, operations, type Ref, type WrittenAtom } from '@membrane/contract'
+import { admit, implement, type Atom, type View } from '../../admission/decision.ts'
 import { anyKind } from './citations.ts'
-import { isOpen, readReality, refuseClosed, type Projection } from './projection.ts'
+import { isOpen, readReality, refuseClosed, refuseUnspecified, type Projection } from './projection.ts'
 import { readmit, readOperations, type Done } from './readmission.ts'
 
 /** A record that a projection wrote: as it was at the base, as it is there and as it is today. */
@@ -23,7 +23,8 @@ export const diff = implement(operations['reality.diff'], {
   },
 
   decide: ({ reality }, { found, done, compared, size, readmission }) => {
-    if (reality === undefined) return refuse('reality_unspecified')
+    const unspecified = refuseUnspecified(reality)
+    if (unspecified) return unspecified
     if (!isOpen(found) || done === undefined) return refuseClosed(found)
     const { failed } = readmission
     const moved = compared.filter(hasMoved).map(({ ref, baseVersion }) => ({
@@ -33,9 +34,13 @@ export const diff = implement(operations['reality.diff'], {
     const refused = failed
       ? [{ ref: failed.done.state.atoms[0]!.ref, reason: failed.step.refused!.code }]
       : []
-    const conflicts = [...moved, ...refused]
+    const tooMany =
+      done.length > limits.promotionOperationsMax
+        ? [{ ref: found.ref, reason: 'reality_promotion_too_large' }]
+        : []
+    const conflicts = [...moved, ...refused, ...tooMany]
     return admit({
-      projection: reality,
+      projection: found.ref,
       base_sequence: found.state.base_sequence,
       record_sequence: size,
       operations: done.length,

@@ -35,7 +35,7 @@ test('refusals', async (t) => {
   await using world = await World.start()
   const reality = await forkIn(world)
   const refuses = refusing(t, world, 'reality.discard', { reality })
-  await refuses('reality_unspecified', { reality: undefined })
+  await refuses('reality_unspecified', { reality: undefined, delete_projection_body: true })
   await refuses('reality_discard_attempts_delete', { delete_projection_body: true })
   await refuses('reality_unknown', { reality: 'reality:none' })
   await refuses('reality_not_projected', { reality: 'reality:record' })

@@ -180,6 +180,9 @@ test('refusals', async (t) => {
   for (let made = 0; made <= limits.promotionOperationsMax; made++)
     await world.admits('reality.commit', { reality, evidence })
   await refuses('reality_promotion_too_large')
+  const { conflicts, mergeable } = await world.admits('reality.diff', { reality })
+  assert.deepEqual(conflicts, [{ ref: reality, reason: 'reality_promotion_too_large' }])
+  assert.equal(mergeable, false)
 })
 
 test('as many operations as the limit says are one act', async () => {

@@ -9,7 +9,7 @@ import {
   type Ref,
 } from '@membrane/contract'
 import { admit, create, implement, next, passOn, refuse } from '../../admission/decision.ts'
-import { isOpen, readReality, refuseClosed } from './projection.ts'
+import { isOpen, readReality, refuseClosed, refuseUnspecified } from './projection.ts'
 import { pairsOf, readmit, readOperations } from './readmission.ts'
 
 export const promote = implement(operations['reality.promote'], {
@@ -23,8 +23,9 @@ export const promote = implement(operations['reality.promote'], {
   },
 
   decide: (input, { found, count, readmission }, at) => {
-    const { reality: projection, evidence = [] } = input
-    if (projection === undefined) return refuse('reality_unspecified')
+    const { reality, evidence = [] } = input
+    const unspecified = refuseUnspecified(reality)
+    if (unspecified) return unspecified
     if (!isApproved(input)) return refuse('reality_promotion_authority_missing')
     if (!isOpen(found)) return refuseClosed(found)
     if (readmission === undefined) return refuse('reality_promotion_too_large')
@@ -34,6 +35,7 @@ export const promote = implement(operations['reality.promote'], {
       const { operation, atoms } = failed.done.state
       return passOn(failed.step.refused!, { failed_atom: atoms[0]!.ref, failed_step: operation })
     }
+    const projection = found.ref
     const promotion_atom = at.mint('promotion_atom')
     const contextTransition = at.mint('context_transition')
     const body = { projection, promotion_atom, contextTransition, promoted: admitted.flatMap(pairsOf) }
