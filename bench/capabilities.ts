@@ -140,7 +140,7 @@ function celValuesAtBounds(): Record<string, unknown> {
       },
     },
   })
-  if ('fault' in context) throw new Error(context.detail)
+  if ('fault' in context) throw new Error(`the context is ${context.fault}`)
   return celValues(context)
 }
 

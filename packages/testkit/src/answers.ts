@@ -58,6 +58,8 @@ function checkRefusal(name: OperationName, { body, status, receipt }: Answer): v
     `${name} answers ${code}, which its contract does not declare`,
   )
   assert.equal(status, statusOf(code))
+  const places = body.fields as unknown[] | undefined
+  if (body.category === 'request') assert.notEqual(places?.length, 0, `${name} answers ${code} and not where`)
   assert.equal(receipt.reasons[0], code)
   const pair = `${name} ${code}`
   if (fired.has(pair)) return

@@ -8,6 +8,7 @@ import {
   type Ref,
 } from '@membrane/contract'
 import { create, refuse, type Atom, type Context, type Refused, type View, type Write } from '../decision.ts'
+import { refuseField } from './field.ts'
 import { isFresh } from './presence.ts'
 
 interface LifecycleRequest {
@@ -30,7 +31,9 @@ export function refuseOtherSubject(
 export function refuseReason({
   reason_hash,
 }: LifecycleRequest): Refused<'human_auth_passkey_lifecycle_hash_required'> | undefined {
-  return isHash(reason_hash ?? '') ? undefined : refuse('human_auth_passkey_lifecycle_hash_required')
+  if (isHash(reason_hash ?? '')) return undefined
+  const rule = 'must start with sha256: and be more than that'
+  return refuseField('human_auth_passkey_lifecycle_hash_required', 'reason_hash', rule)
 }
 
 type LifecyclePresenceCode =

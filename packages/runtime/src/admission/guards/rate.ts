@@ -9,16 +9,8 @@ import {
   type RateLimitOverlayState,
   type Ref,
 } from '@membrane/contract'
-import {
-  create,
-  next,
-  refuse,
-  type Atom,
-  type Context,
-  type Refused,
-  type View,
-  type Write,
-} from '../decision.ts'
+import { create, next, type Atom, type Context, type Refused, type View, type Write } from '../decision.ts'
+import { refuseField } from './field.ts'
 
 /** The route under which login start counts. */
 export const loginRoute = '/v1/auth/login/start'
@@ -100,8 +92,8 @@ export function refuseUnsoundLimits({
   lockout_threshold,
 }: RatePolicy): Refused<'auth_rate_limit_policy_malformed'> | undefined {
   if (soft_limit <= lockout_threshold) return undefined
-  const field = { path: '/soft_limit', rule: 'must not be greater than lockout_threshold' }
-  return refuse('auth_rate_limit_policy_malformed', `${field.path} ${field.rule}.`, { fields: [field] })
+  const rule = 'must not be greater than lockout_threshold'
+  return refuseField('auth_rate_limit_policy_malformed', 'soft_limit', rule)
 }
 
 /** The evaluation on record, and the attempt in the server's own count. */

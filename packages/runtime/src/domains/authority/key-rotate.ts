@@ -8,6 +8,7 @@ import {
   type SessionState,
 } from '@membrane/contract'
 import { admit, create, implement, refuse, type Atom, type Context } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import {
   readGivenPresence,
   refuseGivenPresence,
@@ -35,9 +36,10 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     const refused = refuseGivenPresence(presence, at)
     if (refused) return refused
     const { public_key_hash } = publicKey
-    if (key === replacement_key || registered?.state.public_key_hash === public_key_hash) {
-      return refuse('authority_key_unchanged')
-    }
+    if (key === replacement_key)
+      return refuseField('authority_key_unchanged', 'replacement_key', 'must not be the key itself')
+    if (registered?.state.public_key_hash === public_key_hash)
+      return refuseField('authority_key_unchanged', 'public_key_uncompressed_hex', 'must be of another key')
     if (earlier.some((found) => found !== undefined)) return refuse('authority_key_already_rotated')
     const live = held.filter(({ state }) => !state.revoked && at.now < Date.parse(state.expires_at))
     if (live.some((session) => !mayRotate(session, at))) return refuse('authority_key_holder_mismatch')

@@ -13,29 +13,33 @@ export interface EvaluationContext {
 }
 
 /** A context that cannot be read, or one that is larger than an evaluation may look at. */
-export interface ContextFault {
-  readonly fault: 'malformed' | 'too_large'
-  readonly detail: string
-}
+export type ContextFault =
+  | { readonly fault: 'malformed'; readonly field: string; readonly rule: string }
+  | { readonly fault: 'too_large'; readonly detail: string }
 
 const single = ['subject', 'mandate', 'human_presence_receipt', 'reality'] as const
 
 /** The context of a request: `context` where it is sent, and beside it the same keys at top level. */
 export function readContext(input: Input): EvaluationContext | ContextFault {
-  const sent: Readonly<Record<string, unknown>> = { ...input, ...withoutNulls(input.context ?? {}) }
+  const inner = withoutNulls(input.context ?? {})
+  const sent: Readonly<Record<string, unknown>> = { ...input, ...inner }
+  const malformed = (field: string, rule: string): ContextFault => {
+    const [name = ''] = field.split('/')
+    return { fault: 'malformed', field: name in inner ? `context/${field}` : field, rule }
+  }
   const { evidence_refs = [], candidate_atom = {} } = sent
   for (const name of single) {
     const value = sent[name]
-    if (value !== undefined && !isReference(value)) return malformed(`/context/${name} must be a reference.`)
+    if (value !== undefined && !isReference(value)) return malformed(name, 'must be a reference')
   }
   if (!Array.isArray(evidence_refs) || !evidence_refs.every(isReference))
-    return malformed('/context/evidence_refs must be an array of references.')
-  if (!isObject(candidate_atom)) return malformed('/context/candidate_atom must be a JSON object.')
+    return malformed('evidence_refs', 'must be an array of references')
+  if (!isObject(candidate_atom)) return malformed('candidate_atom', 'must be a JSON object')
   const { kind, fields } = withoutNulls(candidate_atom)
   if (kind !== undefined && typeof kind !== 'string')
-    return malformed('/context/candidate_atom/kind must be a JSON string.')
+    return malformed('candidate_atom/kind', 'must be a JSON string')
   if (fields !== undefined && !isObject(fields))
-    return malformed('/context/candidate_atom/fields must be a JSON object.')
+    return malformed('candidate_atom/fields', 'must be a JSON object')
   const reference = (name: (typeof single)[number]): string => (sent[name] as Ref | undefined) ?? ''
   const context = {
     subject: reference('subject'),
@@ -46,10 +50,6 @@ export function readContext(input: Input): EvaluationContext | ContextFault {
     reality: reference('reality'),
   }
   return excessOf(context) ?? context
-}
-
-function malformed(detail: string): ContextFault {
-  return { fault: 'malformed', detail }
 }
 
 function isReference(value: unknown): value is Ref {

@@ -137,6 +137,12 @@ test('refusals', async (t) => {
 
   await refuses('capability_manifest_unknown', { capabilityManifest: 'capability_manifest:none' })
   await refuses('capability_manifest_unknown', { capabilityManifest: null })
+  const placed = { candidate_atom: { kind: 7 } }
+  const evaluate = 'capability.policy.evaluate'
+  const inside = await world.refuses(evaluate, 'request_malformed', { context: placed })
+  assert.equal(inside.body.fields[0].path, '/context/candidate_atom/kind')
+  const beside = await world.refuses(evaluate, 'request_malformed', placed)
+  assert.equal(beside.body.fields[0].path, '/candidate_atom/kind')
   await refuses('request_malformed', { context: { subject: 'nobody' } })
   await refuses('request_malformed', { context: { evidence_refs: ['none'] } })
   await refuses('request_malformed', { context: { evidence_refs: evidence } })

@@ -6,6 +6,7 @@ import {
 } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
 import { admit, create, implement, refuse, type Atom } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { readCitedManifests } from '../../admission/guards/capability.ts'
 import { readContext } from './context.ts'
 import { decidePolicy } from './decide-policy.ts'
@@ -32,7 +33,7 @@ export const evaluatePolicy = implement(operations['capability.policy.evaluate']
   decide: (input, { manifests }, at) => {
     const context = readContext(input)
     if ('fault' in context && context.fault === 'malformed')
-      return refuse('request_malformed', context.detail)
+      return refuseField('request_malformed', context.field, context.rule)
     const [own] = manifests
     if (own === undefined) return refuse('capability_manifest_unknown')
     if ('fault' in context) return refuse('capability_policy_evaluation_failed', context.detail)

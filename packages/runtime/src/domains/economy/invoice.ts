@@ -8,6 +8,7 @@ import {
   type ObligationState,
 } from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { post } from './journal.ts'
 import { readCurrentPeriod, register } from './periods.ts'
 import { linesBetween } from './receivable.ts'
@@ -20,7 +21,8 @@ export const invoice = implement(operations['economy.invoice'], {
 
   decide: (input, { existing, current }, at) => {
     const { amount_cents = null, currency = null, evidence = [] } = input
-    if (currency !== null && !isCurrency(currency)) return refuse('economic_currency_invalid')
+    if (currency !== null && !isCurrency(currency))
+      return refuseField('economic_currency_invalid', 'currency', 'must be a code of ISO 4217')
     if (!evidence.some((bundle) => isEvidence(bundle, 'invoice_payload')))
       return refuse('economic_invoice_evidence_missing')
     if (existing) return refuse('economic_invoice_already_exists')

@@ -14,6 +14,7 @@ import {
   type SettlementState,
 } from '@membrane/contract'
 import { admit, create, implement, next, refuse, type Atom, type Write } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { post } from './journal.ts'
 import { readCurrentPeriod, register } from './periods.ts'
 import { linesBetween, observe, standingOf } from './receivable.ts'
@@ -40,17 +41,16 @@ export const observePayment = implement(operations['economy.paymentObservation']
 
     const amount_cents = input.amount_cents ?? obligation.state.amount_cents
     const currency = input.currency ?? obligation.state.currency
-    if (amount_cents === null)
-      return refuse('economic_amount_invalid', 'The invoice names no amount to take.')
-    if (!isAmount(amount_cents)) return refuse('economic_amount_invalid')
-    if (currency === null || !isCurrency(currency)) return refuse('economic_currency_invalid')
+    if (amount_cents === null) return badAmount('must be sent: the invoice names no amount')
+    if (!isAmount(amount_cents)) return badAmount('must be an integer above 0, exact as a number')
+    if (currency === null) return badCurrency('must be sent: the invoice names no currency')
+    if (!isCurrency(currency)) return badCurrency('must be a code of ISO 4217')
     if (input.corrects !== undefined) {
       const refused = refuseCorrection(replaced, input.invoice)
       if (refused) return refused
     }
     const owed = observe(obligation.state, { amount_cents, currency }, replaced?.state)
-    if (owed === undefined)
-      return refuse('economic_amount_invalid', 'The sum observed must be exact as a number.')
+    if (owed === undefined) return badAmount('must keep the sum observed exact as a number')
 
     const paymentObservation = at.mint('payment_observation')
     const settles = currency === owed.currency
@@ -92,6 +92,9 @@ export const observePayment = implement(operations['economy.paymentObservation']
     return admit(body, writes, { reasons: reasonsOf(input) })
   },
 })
+
+const badAmount = (rule: string) => refuseField('economic_amount_invalid', 'amount_cents', rule)
+const badCurrency = (rule: string) => refuseField('economic_currency_invalid', 'currency', rule)
 
 function refuseCorrection(replaced: Atom<PaymentObservationState> | undefined, invoice: Ref) {
   if (!replaced) return refuse('economic_payment_observation_unknown')

@@ -20,6 +20,7 @@ import {
   type Context,
   type View,
 } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { periodRef, readPeriod } from './periods.ts'
 
 export const closePeriod = implement(operations['economy.periodClose'], {
@@ -35,7 +36,8 @@ export const closePeriod = implement(operations['economy.periodClose'], {
   },
 
   decide: ({ evidence = [] }, facts, at) => {
-    if (facts === undefined) return refuse('economic_period_malformed')
+    if (facts === undefined)
+      return refuseField('economic_period_malformed', 'period', 'must be a month, YYYY-MM')
     const { month, closed, period, open } = facts
     if (!evidence.some((bundle) => isEvidence(bundle, 'closure_clearance')))
       return refuse('required_evidence_missing', 'evidence must cite evidence_bundle:closure_clearance.')

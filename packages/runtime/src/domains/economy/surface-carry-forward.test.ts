@@ -34,6 +34,7 @@ test('refusals', async (t) => {
   const refuses = refusing(t, world, 'economy.surfaceCarryForward', carry)
   await refuses('economic_period_malformed', { to_period: 'next month' })
   await refuses('required_evidence_missing', { advisor_evidence: null })
+  await refuses('required_evidence_missing', { advisor_evidence: 'human_person:ada' })
   await refuses('economic_closure_surface_unknown', { closure_surface: 'closure_surface:none' })
   await refuses('economic_closure_surface_resolved', { closure_surface: resolved })
   await refuses('economic_period_not_later', { to_period: '2026-07' })

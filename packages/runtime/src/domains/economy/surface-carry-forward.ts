@@ -1,5 +1,6 @@
 import { ClosureSurface, isMonth, operations } from '@membrane/contract'
 import { admit, already, implement, next, refuse } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { isClosed, readPeriod, register } from './periods.ts'
 
 export const carryForward = implement(operations['economy.surfaceCarryForward'], {
@@ -12,7 +13,8 @@ export const carryForward = implement(operations['economy.surfaceCarryForward'],
   },
 
   decide: (input, facts) => {
-    if (facts === undefined) return refuse('economic_period_malformed')
+    if (facts === undefined)
+      return refuseField('economic_period_malformed', 'to_period', 'must be a month, YYYY-MM')
     const { surface, target } = facts
     const { closure_surface: closureSurface, to_period: toPeriod, advisor_evidence } = input
     if (!surface) return refuse('economic_closure_surface_unknown')

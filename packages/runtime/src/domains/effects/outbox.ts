@@ -9,7 +9,8 @@ import {
   type EffectIntentState,
   type EffectOutboxState,
 } from '@membrane/contract'
-import { admit, implement, refuse, type Atom, type Context, type View } from '../../admission/decision.ts'
+import { admit, implement, type Atom, type Context, type View } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { readCursor, writeCursor } from '../../admission/guards/commit-entry.ts'
 import { isLost, isRunning, type Found } from './attempts.ts'
 
@@ -33,7 +34,7 @@ export const effectOutbox = implement(operations['effect.outbox'], {
 
   decide: (input, facts, at) => {
     if (facts === undefined)
-      return refuse('query_malformed', 'A cursor is the nextCursor of an earlier page.')
+      return refuseField('query_malformed', 'cursor', 'must be the nextCursor of an earlier page')
     const { found, next, intents, executed } = facts
     const lines = found.map((each) => lineOf(each, at))
     return admit({

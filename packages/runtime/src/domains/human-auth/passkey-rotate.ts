@@ -7,6 +7,7 @@ import {
   type Ref,
 } from '@membrane/contract'
 import { admit, create, implement, next, refuse, type Atom, type View } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import {
   readCited,
   recordLifecycle,
@@ -36,7 +37,11 @@ export const rotatePasskey = implement(operations['humanAuth.passkeyRotate'], {
     const absent = refuseLifecyclePresence(input, receipt, over, at)
     if (absent !== undefined) return absent
     if (old_passkey_binding === replacement_passkey_binding) {
-      return refuse('human_auth_passkey_lifecycle_same_binding')
+      return refuseField(
+        'human_auth_passkey_lifecycle_same_binding',
+        'replacement_passkey_binding',
+        'must not be old_passkey_binding',
+      )
     }
     if (old?.state.status === 'rotated' || circular || taken) {
       return refuse('human_auth_passkey_lifecycle_replayed')

@@ -1,5 +1,6 @@
 import { limits, operations } from '@membrane/contract'
-import { admit, implement, refuse } from '../../admission/decision.ts'
+import { admit, implement } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { entryOf, readCursor, writeCursor } from '../../admission/guards/commit-entry.ts'
 
 export const commitRecent = implement(operations['commit.recent'], {
@@ -15,7 +16,7 @@ export const commitRecent = implement(operations['commit.recent'], {
 
   decide: (_, { page, size }, at) => {
     if (page === undefined)
-      return refuse('query_malformed', 'A cursor is the next_cursor of an earlier page.')
+      return refuseField('query_malformed', 'cursor', 'must be the next_cursor of an earlier page')
     const last = page.commits.at(-1)
     return admit({
       commits: page.commits.map((commit) => entryOf(commit, at)),

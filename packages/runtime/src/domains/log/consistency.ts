@@ -1,8 +1,9 @@
 import { operations } from '@membrane/contract'
 import { admit, implement, refuse, type View } from '../../admission/decision.ts'
+import { refuseField } from '../../admission/guards/field.ts'
 import { shown } from '../../admission/guards/log-proof.ts'
 
-type Facts = { readonly malformed: string } | { readonly proof: Proof | undefined }
+type Facts = { readonly field: 'from' | 'to'; readonly rule: string } | { readonly proof: Proof | undefined }
 
 interface Proof {
   readonly to: number
@@ -12,15 +13,16 @@ interface Proof {
 
 export const consistency = implement(operations['log.consistency'], {
   facts: async ({ from, to }, view, at): Promise<Facts> => {
-    if (to !== undefined && from > to) return { malformed: 'from must not be above to.' }
+    if (to !== undefined && from > to) return { field: 'from', rule: 'must not be above to' }
     const { size } = await view.log.head(at.tenant)
-    if (from > size || (to !== undefined && to > size))
-      return { malformed: `The log has ${size} leaves: from and to must not be above that.` }
+    const rule = `must not be above ${size}, the leaves of the log`
+    if (from > size) return { field: 'from', rule }
+    if (to !== undefined && to > size) return { field: 'to', rule }
     return { proof: await prove(view, at.tenant, from, to) }
   },
 
   decide: ({ from }, facts) => {
-    if ('malformed' in facts) return refuse('query_malformed', facts.malformed)
+    if ('field' in facts) return refuseField('query_malformed', facts.field, facts.rule)
     const { proof } = facts
     if (proof === undefined) return refuse('log_fork_detected')
     return admit({ from, to: proof.to, hashes: proof.hashes.map(shown), checkpoint: proof.checkpoint })
