@@ -218,7 +218,7 @@ export interface Store extends RecordReads, LogStore, AsyncDisposable {
    *
    * Where that fails a store MAY decide the call again by itself, under its lock, on reads that MUST say what the
    * calls before it leave. What was committed is then what `again` answered last; where that was nothing, `done` is
-   * empty and what the answer relied on is committed.
+   * empty and what the answer relied on is committed. What relied on calls that were not committed is void.
    */
   commit(units: readonly Unit[], again?: DecideAgain): Promise<CommitResult>
   /** How many refs of a kind are active at a time, in the record of any tenant: what the commits say. */

@@ -1,13 +1,13 @@
 import type { Ref } from '@membrane/contract'
-import type { Committed, LogNaming } from '../port.ts'
+import type { Committed, LogNaming, Unit } from '../port.ts'
 import { admits } from './check.ts'
 import { HeldReads } from './held-reads.ts'
 import { tenantHash } from './keys.ts'
 import { LogHead, type Placed } from './log-head.ts'
 import type { StoreMetrics } from './metrics.ts'
-import type { Connection, Row } from './pool.ts'
+import { sqlState, type Connection, type Row } from './pool.ts'
 import type { Probes } from './probe.ts'
-import { sharedOf, type Request } from './request.ts'
+import { areOf, sharedOf, type Request } from './request.ts'
 import type { Written } from './write.ts'
 
 /**
@@ -21,6 +21,17 @@ export type Verdict =
   | 'locked'
   | 'later'
 
+/** The batch cannot be committed because of one of its calls, and is rolled back. */
+export class BatchRefused extends Error {
+  /** What the database said of a statement; empty where a call could not be placed. */
+  readonly state: string
+
+  constructor(cause: unknown) {
+    super('a batch was refused', { cause })
+    this.state = sqlState(cause) ?? ''
+  }
+}
+
 /** The logs whose heads, or whose records, a transaction holds. */
 export interface Locked {
   readonly heads: ReadonlyMap<string, Row>
@@ -32,7 +43,7 @@ export interface BatchOptions extends LogNaming {
   readonly locked: Locked
   readonly probes: Probes
   readonly nowMs: number
-  /** For how long calls are decided again, milliseconds. */
+  /** For how long calls are decided again, and each of them at most, milliseconds. */
   readonly againMs: number
   readonly metrics: Pick<StoreMetrics, 'changed' | 'decidedAgain'>
 }
@@ -57,29 +68,52 @@ export class Batch {
     return { heads: [...this.#heads.values()], placed: this.#placed, evidence: this.#evidence }
   }
 
-  /** Places a call; one that lost is decided again, after those before it, under the locks that are held. */
+  /**
+   * Places a call; one that lost is decided again, after those before it, under the locks that are held. What was
+   * decided again for a transaction that was rolled back relied on calls that may never come to be: it is not placed.
+   */
   async decide(request: Request): Promise<Verdict> {
-    const verdict = this.#place(request)
-    if (verdict !== 'changed') return verdict
-    this.#options.metrics.changed()
-    return request.again === undefined ? 'changed' : this.#decideAgain(request, request.again)
+    const row = this.#rowOf(request)
+    if (row === undefined) return 'locked'
+    const head = this.#headOf(request.tenant, row)
+    if ('error' in head) return head
+    if (!request.wasDecidedAgain) {
+      const done = this.#place(head, request.units)
+      if (done !== undefined) return { done }
+      this.#options.metrics.changed()
+    }
+    return request.again === undefined ? 'changed' : this.#decideAgain(request, request.again, head)
   }
 
-  async #decideAgain(request: Request, again: NonNullable<Request['again']>): Promise<Verdict> {
+  /** Ends the reads of calls that were given up. */
+  end(): void {
+    this.#reads?.end()
+  }
+
+  async #decideAgain(
+    request: Request,
+    again: NonNullable<Request['again']>,
+    head: LogHead,
+  ): Promise<Verdict> {
+    const { probes, metrics, againMs } = this.#options
     if (performance.now() > this.#endMs) return 'later'
-    const { probes, metrics } = this.#options
-    this.#reads ??= this.#readsAfter(this.#placed)
+    const reads = (this.#reads ??= this.#readsAfter(this.#placed))
     metrics.decidedAgain()
-    try {
-      request.units = await again(this.#reads)
-    } catch (error) {
-      return { error }
-    }
-    if (request.units.length === 0) return { done: [] }
-    if (sharedOf(request.units).some((tenant) => !request.shared.includes(tenant))) return 'changed'
-    for (const unit of request.units) probes.add(unit)
+    request.wasDecidedAgain = true
+    const decided = await inTime(() => again(reads), againMs)
+    if (reads.failure !== undefined) throw reads.failure
+    if ('error' in decided) return decided
+    const units = decided.value
+    // Whoever takes so long, or needs another log, decides where nobody waits for these locks.
+    if (units === undefined || sharedOf(units).some((other) => !request.shared.includes(other)))
+      return 'changed'
+    if (units.length === 0) return { done: [] }
+    if (!areOf(request.tenant, units))
+      return { error: new Error('a call was decided again for another tenant') }
+    for (const unit of units) probes.add(unit)
     await probes.ask()
-    return this.#place(request)
+    const done = this.#place(head, units)
+    return done === undefined ? 'changed' : { done }
   }
 
   #readsAfter(placed: readonly Placed[]): HeldReads {
@@ -88,24 +122,62 @@ export class Batch {
     return reads
   }
 
-  #place({ tenant, shared, units }: Request): Verdict {
-    const { locked, probes, nowMs } = this.#options
-    const row = locked.heads.get(hex(tenant))
+  /** The head of a call's log, where that and all that it shares are held. */
+  #rowOf({ tenant, shared }: Request): Row | undefined {
+    const { locked } = this.#options
     const missing = [tenant, ...shared].filter((needed) => !locked.has(hex(needed)))
     for (const other of missing) this.missing.add(other)
-    if (row === undefined || missing.length > 0) return 'locked'
-    const head = this.#heads.get(tenant) ?? new LogHead(tenant, row, this.#options)
-    // A call that wants nothing committed relied on calls that were rolled back.
-    if (units.length === 0 || !admits(probes.known, units, head.size)) return 'changed'
-    this.#heads.set(tenant, head)
-    const done = units.map((unit) => {
-      const { placed, newEvidence } = head.append(unit, nowMs, probes.cited)
+    return missing.length === 0 ? locked.heads.get(hex(tenant)) : undefined
+  }
+
+  /** A log that this server must not add to is no hindrance to the others. */
+  #headOf(tenant: Ref, row: Row): LogHead | { readonly error: unknown } {
+    try {
+      return this.#heads.get(tenant) ?? new LogHead(tenant, row, this.#options)
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  /** Undefined where something that was read has changed. */
+  #place(head: LogHead, units: readonly Unit[]): Committed[] | undefined {
+    const { probes, nowMs } = this.#options
+    if (!admits(probes.known, units, head.size)) return undefined
+    this.#heads.set(head.tenant, head)
+    return units.map((unit) => {
+      const { placed, newEvidence } = appended(head, unit, nowMs, probes.cited)
       this.#placed.push(placed)
       this.#reads?.add(placed)
-      for (const bundle of newEvidence) this.#evidence.push({ tenant, bundle })
+      for (const bundle of newEvidence) this.#evidence.push({ tenant: head.tenant, bundle })
       return committedOf(placed)
     })
-    return { done }
+  }
+}
+
+function appended(
+  head: LogHead,
+  ...rest: readonly [Unit, number, Set<string>]
+): ReturnType<LogHead['append']> {
+  try {
+    return head.append(...rest)
+  } catch (error) {
+    throw new BatchRefused(error)
+  }
+}
+
+/** What a call decided, the error that it ended in, or undefined where it takes too long. */
+async function inTime<T>(
+  work: () => Promise<T>,
+  ms: number,
+): Promise<{ readonly value: T | undefined } | { readonly error: unknown }> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
+  try {
+    return { value: await Promise.race([work(), late]) }
+  } catch (error) {
+    return { error }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

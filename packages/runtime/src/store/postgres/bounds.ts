@@ -4,11 +4,11 @@ export const bounds = {
   connectMs: 3000,
   statementMs: 10_000,
   lockMs: 2000,
-  /** How long a commit waits for a log that another server holds. */
+  /** How long a commit waits for a log that others want too. */
   waitMs: 10_000,
   /** How long the store looks for the outcome of a COMMIT that was not answered. */
   resolveMs: 15_000,
-  /** For how long a transaction decides calls again under its locks; the rest goes to the next one. */
+  /** For how long a transaction decides calls again under its locks, and each at most; the rest goes to the next. */
   againMs: 250,
   /** Transactions at once, of different tenants: one is made durable while another gathers. */
   lanes: 3,
@@ -19,6 +19,7 @@ export const bounds = {
   logReads: { connections: 4, waitingMax: 20_000 },
   /** Commits that wait for a transaction; beyond it 503, so that memory stays bounded. */
   queueUnitsMax: 20_000,
+  queueBytesMax: 256 * 1024 * 1024,
   /** Answers go some time after they expired, so that a clock that steps back finds them. */
   pruneMs: 600_000,
   pruneAfterMs: 3_600_000,

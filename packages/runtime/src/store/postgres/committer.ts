@@ -1,20 +1,21 @@
 import type { Ref } from '@membrane/contract'
 import { StoreUnavailableError, type CommitResult, type DecideAgain, type Unit } from '../port.ts'
-import type { Verdict } from './batch.ts'
+import { BatchRefused, type Verdict } from './batch.ts'
 import type { StoreMetrics } from './metrics.ts'
 import { requestOf, type Request } from './request.ts'
-import { BatchRefused, type Transactions } from './transaction.ts'
+import type { Transactions } from './transaction.ts'
 
 export interface CommitterOptions {
-  readonly transactions: Transactions
+  readonly transactions: Pick<Transactions, 'run'>
   readonly metrics: StoreMetrics
   /** Transactions at once, of different tenants. */
   readonly lanes: number
   readonly batchUnitsMax: number
   readonly batchBytesMax: number
-  /** Units that may wait; beyond it the store is unavailable. */
+  /** Units that may wait, and their bytes; beyond it the store is unavailable. */
   readonly queueUnitsMax: number
-  /** How long a call may wait for a log that another server holds, milliseconds. */
+  readonly queueBytesMax: number
+  /** How long a call may wait for a log that others want too, milliseconds. */
   readonly waitMs: number
 }
 
@@ -32,6 +33,7 @@ export class Committer {
   readonly #options: CommitterOptions
   #queue: Request[] = []
   #queued = 0
+  #queuedBytes = 0
   #running = 0
   #waiting = 0
   #planned = false
@@ -50,7 +52,8 @@ export class Committer {
 
   commit(units: readonly Unit[], again?: DecideAgain): Promise<CommitResult> {
     if (units.length === 0) return Promise.resolve({ done: [] })
-    if (this.#queued + units.length > this.#options.queueUnitsMax) {
+    const { queueUnitsMax, queueBytesMax } = this.#options
+    if (this.#queued + units.length > queueUnitsMax || this.#queuedBytes > queueBytesMax) {
       return Promise.reject(new StoreUnavailableError('too many commits wait'))
     }
     return new Promise((resolve, reject) => {
@@ -66,8 +69,13 @@ export class Committer {
 
   #enqueue(request: Request): void {
     this.#queue.push(request)
-    this.#queued += request.units.length
+    this.#count(request, 1)
     this.#plan()
+  }
+
+  #count({ units, bytes }: Request, by: 1 | -1): void {
+    this.#queued += by * units.length
+    this.#queuedBytes += by * bytes
   }
 
   /** Everything that this turn of the event loop brings is gathered first. */
@@ -109,20 +117,24 @@ export class Committer {
     const { batchUnitsMax, batchBytesMax } = this.#options
     const taken: Request[] = []
     const rest: Request[] = []
+    /** Logs that calls further ahead wait for: who only shares them goes after those, or they would wait for ever. */
+    const wanted = new Set<Ref>()
     let [units, bytes] = [0, 0]
     for (const request of this.#queue) {
       const isRoom =
         taken.length === 0 ||
         (units + request.units.length <= batchUnitsMax && bytes + request.bytes <= batchBytesMax)
-      if (!isRoom || !fits(request)) rest.push(request)
-      else {
+      if (!isRoom || !fits(request) || request.shared.some((other) => wanted.has(other))) {
+        rest.push(request)
+        wanted.add(request.tenant)
+      } else {
         taken.push(request)
         units += request.units.length
         bytes += request.bytes
       }
     }
     this.#queue = rest
-    this.#queued -= units
+    for (const request of taken) this.#count(request, -1)
     return taken
   }
 
@@ -150,16 +162,19 @@ export class Committer {
     const startedMs = performance.now()
     try {
       const verdicts = await transactions.run(batch, wait)
-      metrics.committed(batch, startedMs, performance.now())
+      const units = verdicts.reduce((sum, verdict) => sum + committedIn(verdict), 0)
+      if (units > 0) metrics.committed(units, startedMs - batch[0]!.enqueuedMs, performance.now() - startedMs)
       batch.forEach((request, at) => this.#answer(request, verdicts[at]!))
+      const later = batch.filter((_, at) => verdicts[at] === 'later')
+      if (later.length > 0) this.#goFirst(later)
     } catch (error) {
       await this.#recover(batch, wait, error)
     }
   }
 
   #answer(request: Request, verdict: Verdict): void {
-    if (verdict === 'later') this.#requeue(request)
-    else if (verdict === 'locked') this.#retry(request)
+    if (verdict === 'later') return
+    if (verdict === 'locked') this.#retry(request)
     else if (verdict === 'changed') request.resolve({ failed: 'changed' })
     else if ('error' in verdict) request.reject(verdict.error)
     else request.resolve(verdict)
@@ -171,14 +186,27 @@ export class Committer {
     this.#requeue(request, error)
   }
 
-  /** Back into the queue, though not for ever. */
+  /** To the end of the queue, though not for ever. */
   #requeue(request: Request, error?: unknown): void {
-    if (performance.now() - request.enqueuedMs <= this.#options.waitMs) return this.#enqueue(request)
-    request.reject(new StoreUnavailableError('too many calls want the same log', { cause: error }))
+    if (this.#mayWait(request, error)) this.#enqueue(request)
+  }
+
+  /** To the front of the queue: a transaction that decides again for long enough would else pass them over again. */
+  #goFirst(later: readonly Request[]): void {
+    const first = later.filter((request) => this.#mayWait(request))
+    for (const request of first) this.#count(request, 1)
+    this.#queue.unshift(...first)
+    this.#plan()
+  }
+
+  #mayWait({ enqueuedMs, reject }: Request, error?: unknown): boolean {
+    if (performance.now() - enqueuedMs <= this.#options.waitMs) return true
+    reject(new StoreUnavailableError('too many calls want the same log', { cause: error }))
+    return false
   }
 
   /**
-   * A batch that the database refused was rolled back. A lost race is run again; otherwise the batch is halved until
+   * A batch that was refused was rolled back. A lost race is run again; otherwise the batch is halved until
    * the call that it refuses stands alone.
    */
   async #recover(batch: readonly Request[], wait: boolean, error: unknown): Promise<void> {
@@ -207,4 +235,8 @@ export class Committer {
       }
     }
   }
+}
+
+function committedIn(verdict: Verdict): number {
+  return typeof verdict === 'object' && 'done' in verdict ? verdict.done.length : 0
 }

@@ -2,6 +2,7 @@ import type { Ref } from '@membrane/contract'
 import type { RecordReads, Scope, StoredAnswer, StoredAtom } from '../port.ts'
 import type { Placed } from './log-head.ts'
 import { answerKey, atomKey, claimKey } from './pending.ts'
+import { StoreUnavailableError } from '../port.ts'
 import { asUnavailable, type Connection } from './pool.ts'
 import { Reader } from './reader.ts'
 
@@ -12,6 +13,9 @@ type Range = Awaited<ReturnType<RecordReads['range']>>
  * this one add. What the database holds does not change under the locks, so it is read once.
  */
 export class HeldReads implements RecordReads {
+  /** What the database said of a read that failed: the transaction is lost with it. */
+  failure: unknown
+  #ended = false
   readonly #reader: Reader
   readonly #atoms = new Map<string, StoredAtom>()
   /** Refs by index key in order of first writing, and the sequence of the newest writing. */
@@ -22,8 +26,21 @@ export class HeldReads implements RecordReads {
 
   constructor(connection: Connection) {
     this.#reader = new Reader({
-      with: (work) => work(connection).catch((error: unknown) => Promise.reject(asUnavailable(error))),
+      with: async (work) => {
+        if (this.#ended) throw new StoreUnavailableError('the transaction has ended')
+        try {
+          return await work(connection)
+        } catch (error) {
+          this.failure ??= error
+          throw asUnavailable(error)
+        }
+      },
     })
+  }
+
+  /** The connection goes to others now: whoever still reads learns nothing more. */
+  end(): void {
+    this.#ended = true
   }
 
   /** What a call of this transaction adds, for those after it. */
@@ -68,7 +85,9 @@ export class HeldReads implements RecordReads {
   }
 
   async answer(tenant: Ref, key: string, nowMs: number): Promise<StoredAnswer | undefined> {
-    return this.#answers.get(answerKey(tenant, key)) ?? this.#reader.answer(tenant, key, nowMs)
+    const added = this.#answers.get(answerKey(tenant, key))
+    if (added === undefined) return this.#reader.answer(tenant, key, nowMs)
+    return nowMs < added.expiresAtMs ? added : undefined
   }
 
   /** Only the first layer of a scope may be unbounded; what is added now lies beyond every bound. */

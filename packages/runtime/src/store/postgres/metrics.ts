@@ -1,10 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Request } from './request.ts'
 
 /** What the store tells of itself. */
 export interface StoreMetrics {
-  /** A transaction ended; times of the process's own clock, milliseconds. */
-  committed(batch: readonly Request[], startedMs: number, endedMs: number): void
+  /** A transaction made commits durable; how long the first of its calls waited for it, and how long it took. */
+  committed(units: number, waitMs: number, commitMs: number): void
   /** A call lost against another one. */
   changed(): void
   /** A call was decided again inside its transaction. */
@@ -66,10 +65,10 @@ export function storeMetrics(registry: Registry | undefined, gauges: StoreGauges
   gauge('membrane_store_connections', 'Open connections to the database.', gauges.connections)
   gauge('membrane_store_connections_idle', 'Connections that do nothing.', gauges.idle)
   return {
-    committed(batch, startedMs, endedMs) {
-      units.observe(batch.reduce((sum, request) => sum + request.units.length, 0))
-      waits.observe((startedMs - batch[0]!.enqueuedMs) / 1000)
-      commits.observe((endedMs - startedMs) / 1000)
+    committed(count, waitMs, commitMs) {
+      units.observe(count)
+      waits.observe(waitMs / 1000)
+      commits.observe(commitMs / 1000)
     },
     changed: () => changes.inc(),
     decidedAgain: () => again.inc(),

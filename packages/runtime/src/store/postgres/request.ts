@@ -3,9 +3,11 @@ import type { CommitResult, DecideAgain, Unit } from '../port.ts'
 
 /** A call of `commit` that waits for its batch. */
 export interface Request {
-  /** What it commits; where it was decided again, what it commits now. */
-  units: readonly Unit[]
+  /** What was decided on committed records. */
+  readonly units: readonly Unit[]
   readonly again: DecideAgain | undefined
+  /** Whether a transaction decided it again: then its units are void, whatever became of that transaction. */
+  wasDecidedAgain: boolean
   readonly tenant: Ref
   /** Other tenants whose records it relies on. */
   readonly shared: readonly Ref[]
@@ -23,12 +25,18 @@ export function requestOf(
   enqueuedMs: number,
 ): Request {
   const { tenant } = units[0]!
+  if (!areOf(tenant, units)) throw new Error('units of one call are of one tenant')
   let bytes = 0
   for (const unit of units) {
     for (const { state, ref } of unit.atoms) bytes += state.length + ref.length
     bytes += unit.answer?.body.length ?? 0
   }
-  return { units, again, tenant, shared: sharedOf(units), bytes, enqueuedMs, ...settle }
+  const shared = sharedOf(units)
+  return { units, again, wasDecidedAgain: false, tenant, shared, bytes, enqueuedMs, ...settle }
+}
+
+export function areOf(tenant: Ref, units: readonly Unit[]): boolean {
+  return units.every((unit) => unit.tenant === tenant)
 }
 
 /** The other tenants whose records units rely on. */

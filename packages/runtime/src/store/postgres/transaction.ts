@@ -1,23 +1,12 @@
 import type { Ref } from '@membrane/contract'
 import { StoreUnavailableError, type LogNaming } from '../port.ts'
-import { Batch, committedOf, type Locked, type Verdict } from './batch.ts'
+import { Batch, BatchRefused, type Locked, type Verdict } from './batch.ts'
 import { tenantHash } from './keys.ts'
-import type { Placed } from './log-head.ts'
 import type { StoreMetrics } from './metrics.ts'
 import { isServerState, sqlState, type Connection, type Pool, type Row } from './pool.ts'
 import { Probes } from './probe.ts'
 import type { Request } from './request.ts'
-import { writeBatch } from './write.ts'
-
-/** The batch was rolled back because of what the database said of a statement. */
-export class BatchRefused extends Error {
-  readonly state: string
-
-  constructor(cause: unknown) {
-    super('the database refused a batch', { cause })
-    this.state = sqlState(cause) ?? ''
-  }
-}
+import { writeBatch, type Written } from './write.ts'
 
 export interface TransactionOptions extends LogNaming {
   readonly clock: () => number
@@ -27,6 +16,11 @@ export interface TransactionOptions extends LogNaming {
   /** For how long a transaction decides calls again, milliseconds. */
   readonly againMs: number
   readonly metrics: StoreMetrics
+}
+
+interface Decided {
+  readonly verdicts: readonly Verdict[]
+  readonly written: Written
 }
 
 const headColumns = 'tenant, size, committed_ms, frontier, epochs, counts, connectors'
@@ -55,28 +49,23 @@ export class Transactions {
   }
 
   /** With `wait`, a log that another holds is waited for; the calls are then of one tenant. */
-  async run(requests: readonly Request[], wait: boolean): Promise<Verdict[]> {
+  async run(requests: readonly Request[], wait: boolean): Promise<readonly Verdict[]> {
     const { pool } = this.#options
     const connection = await pool.take()
-    let placed: Placed[] = []
-    let sent = false
+    let decided: Decided | undefined
     try {
       await this.#createLogs(connection, requests)
-      const { verdicts, written } = await this.#decide(connection, requests, wait)
-      placed = [...written.placed]
-      sent = placed.length > 0
-      await finish(connection, placed.length === 0 ? undefined : writeBatch(connection, written))
+      decided = await this.#decide(connection, requests, wait)
+      await finish(connection, decided.written)
       pool.give(connection)
-      return verdicts
+      return decided.verdicts
     } catch (error) {
       pool.drop(connection)
       const state = sqlState(error)
-      if (error instanceof StoreUnavailableError) throw error
+      if (error instanceof StoreUnavailableError || error instanceof BatchRefused) throw error
       if (state !== undefined && !isServerState(state)) throw new BatchRefused(error)
-      if (!sent || !(await this.#isCommitted(placed[0]!))) {
-        throw new StoreUnavailableError('the database did not answer', { cause: error })
-      }
-      return verdictsOf(requests, placed)
+      if (decided !== undefined && (await this.#isCommitted(decided.written))) return decided.verdicts
+      throw new StoreUnavailableError('the database did not answer', { cause: error })
     }
   }
 
@@ -89,26 +78,32 @@ export class Transactions {
   }
 
   /** Locks the heads, asks what the checks need, and decides call by call, each after those before it. */
-  async #decide(connection: Connection, requests: readonly Request[], wait: boolean) {
+  async #decide(connection: Connection, requests: readonly Request[], wait: boolean): Promise<Decided> {
     const { clock, ...options } = this.#options
     const nowMs = clock()
-    void connection.run('begin')
+    const begun = connection.run('begin')
     const locks = wait ? lockWaiting(connection, requests) : lockFreeOnes(connection, requests)
     const probes = new Probes(connection, nowMs)
     for (const { units } of requests) for (const unit of units) probes.add(unit)
-    const [locked] = await Promise.all([locks, probes.ask()])
+    const [locked] = await Promise.all([locks, probes.ask(), begun])
     const batch = new Batch({ ...options, connection, locked, probes, nowMs })
     const verdicts: Verdict[] = []
-    for (const request of requests) verdicts.push(await batch.decide(request))
+    try {
+      for (const request of requests) verdicts.push(await batch.decide(request))
+    } finally {
+      batch.end()
+    }
     for (const tenant of batch.missing) this.#created.delete(tenant)
     return { verdicts, written: batch.written }
   }
 
   /**
    * Whether a batch whose COMMIT was not answered is in the log. Its transaction may still be running: the lock on
-   * the head is what waits for it.
+   * the head is what waits for it. A batch that wrote nothing relies on what was committed before it.
    */
-  async #isCommitted({ unit, commit }: Placed): Promise<boolean> {
+  async #isCommitted({ placed: [first] }: Written): Promise<boolean> {
+    if (first === undefined) return true
+    const { unit, commit } = first
     const { pool, resolveMs } = this.#options
     const deadline = performance.now() + resolveMs
     let failure: unknown
@@ -132,7 +127,8 @@ export class Transactions {
 }
 
 /** Sends COMMIT behind the inserts and waits for all of them; a COMMIT that rolls back has an insert to blame. */
-async function finish(connection: Connection, writes: Promise<unknown> | undefined): Promise<void> {
+async function finish(connection: Connection, written: Written): Promise<void> {
+  const writes = written.placed.length === 0 ? undefined : writeBatch(connection, written)
   writes?.catch(() => {})
   const commit = connection.run('commit')
   await writes
@@ -177,12 +173,4 @@ function lockedOf(own: readonly Row[], shared: readonly Row[]): Locked {
 function tenantsOf(requests: readonly Request[]): Ref[] {
   const tenants = new Set(requests.flatMap(({ tenant, shared }) => [tenant, ...shared]))
   return [...tenants].sort((a, b) => Buffer.compare(tenantHash(a), tenantHash(b)))
-}
-
-/** The verdicts of a batch that turned out to be committed. */
-function verdictsOf(requests: readonly Request[], placed: readonly Placed[]): Verdict[] {
-  const made = new Map(placed.map((place) => [place.unit, committedOf(place)]))
-  return requests.map(({ units }) =>
-    units.every((unit) => made.has(unit)) ? { done: units.map((unit) => made.get(unit)!) } : 'changed',
-  )
 }

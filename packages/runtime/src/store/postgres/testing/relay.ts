@@ -10,6 +10,7 @@ export class Relay implements AsyncDisposable {
   readonly #sockets = new Set<Socket>()
   #statement: string | undefined
   #keepsRequest = false
+  #spoiled: string | undefined
 
   private constructor(server: Server, url: string) {
     this.#server = server
@@ -40,6 +41,11 @@ export class Relay implements AsyncDisposable {
     this.#keepsRequest = false
   }
 
+  /** The next such statement reaches the database as one that it cannot parse. */
+  spoil(statement: string): void {
+    this.#spoiled = statement
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
@@ -63,7 +69,7 @@ export class Relay implements AsyncDisposable {
       if (hit && !this.#keepsRequest) {
         database.destroy()
         store.destroy()
-      } else database.write(bytes)
+      } else database.write(this.#spoilt(bytes))
     })
     database.on('data', (bytes) => {
       if (!isBroken) store.write(bytes)
@@ -71,6 +77,15 @@ export class Relay implements AsyncDisposable {
     })
     store.on('close', () => database.destroy())
     database.on('close', () => store.destroy())
+  }
+
+  #spoilt(bytes: Buffer): Buffer {
+    const at = this.#spoiled === undefined ? -1 : bytes.indexOf(`${this.#spoiled}\0`)
+    if (at < 0) return bytes
+    this.#spoiled = undefined
+    const spoilt = Buffer.from(bytes)
+    spoilt.write('?', at)
+    return spoilt
   }
 }
 
