@@ -2,7 +2,7 @@
 export const scriptPath = '/docs/docs.js'
 
 /** Pages with a form may run the script of this server and call this server: nothing else, and nothing inline. */
-export const triedPagePolicy =
+export const scriptedPagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const style = `
