@@ -26,6 +26,8 @@ export interface PresenceApprovalState {
 export const PresenceApproval = record<PresenceApprovalState>()('presence_approval')
 
 export interface HolderKeyState {
+  /** Who rotated to it by a session of their own; null where that was an operator, or nobody said. */
+  readonly holder: Ref | null
   readonly predecessor: Ref
   readonly public_key_hash: string
   /** The 65 bytes of the P-256 point in hex. */

@@ -84,5 +84,16 @@ test('behind a real gate a key is rotated by its holder', async (t) => {
   const ofAda = await world.presence(tenant, { subject: people.ada })
   await refuses('human_presence_subject_mismatch', { human_presence_receipt: ofAda })
   await refuses('authority_key_holder_mismatch')
+  await refuses('authority_key_holder_mismatch', { key: 'key_registry:phone', replacement_key: key })
+  const expires_at = new Date(world.clock.now()).toISOString()
+  const over = { actor: people.ada, holder_key: 'key_registry:old', expires_at }
+  await world.session(tenant, over)
+  await refuses('authority_key_holder_mismatch', { key: 'key_registry:old' })
   await world.admits(name, { ...request, key: 'key_registry:phone' }, { token })
+
+  const ada = { token: await world.session(tenant, { actor: people.ada, holder_key: 'key_registry:desk' }) }
+  const { public_key_uncompressed_hex } = signingKey()
+  const onward = { ...request, public_key_uncompressed_hex, key: example.replacement_key }
+  const stolen = { ...onward, replacement_key: 'key_registry:laptop_3', human_presence_receipt: ofAda }
+  await world.refuses(name, 'authority_key_holder_mismatch', stolen, ada)
 })

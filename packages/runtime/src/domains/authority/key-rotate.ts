@@ -5,9 +5,9 @@ import {
   operations,
   Session,
   type KeyRotationState,
-  type SessionState,
+  type Ref,
 } from '@membrane/contract'
-import { admit, create, implement, refuse, type Atom, type Context } from '../../admission/decision.ts'
+import { admit, create, implement, refuse, type Context } from '../../admission/decision.ts'
 import { refuseField } from '../../admission/guards/field.ts'
 import {
   readGivenPresence,
@@ -26,9 +26,10 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     ],
     registered: await view.get(HolderKey, input.key),
     held: await view.list(Session, 'holder_key', input.key),
+    taken: await view.list(Session, 'holder_key', input.replacement_key),
   }),
 
-  decide: (input, { presence, earlier, registered, held }, at) => {
+  decide: (input, { presence, earlier, registered, held, taken }, at) => {
     const { key, replacement_key, human_presence_receipt, reason_hash } = input
     const publicKey = readPublicKey(input.public_key_uncompressed_hex)
     if (publicKey === undefined) return refuse('authority_key_public_key_invalid')
@@ -41,8 +42,10 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     if (registered?.state.public_key_hash === public_key_hash)
       return refuseField('authority_key_unchanged', 'public_key_uncompressed_hex', 'must be of another key')
     if (earlier.some((found) => found !== undefined)) return refuse('authority_key_already_rotated')
+    const holders = [...held, ...taken].map(({ state }) => state.actor)
+    if (![...holders, registered?.state.holder].every((holder) => mayRotate(holder, at)))
+      return refuse('authority_key_holder_mismatch')
     const live = held.filter(({ state }) => !state.revoked && at.now < Date.parse(state.expires_at))
-    if (live.some((session) => !mayRotate(session, at))) return refuse('authority_key_holder_mismatch')
     const overlap_expires_at = new Date(at.now + input.overlap_seconds * 1000).toISOString()
     const rotation: KeyRotationState = { key, replacement_key, overlap_expires_at }
     const body = {
@@ -56,6 +59,7 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     return admit(body, [
       create(KeyRotation, key, rotation),
       create(HolderKey, replacement_key, {
+        holder: at.caller.builtIn === null ? at.caller.actor : null,
         predecessor: key,
         ...publicKey,
         human_presence_receipt,
@@ -66,7 +70,9 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
   },
 })
 
-/** Behind a real gate a key is its holder's: nobody ends the sessions of another by rotating their key. */
-function mayRotate({ state }: Atom<SessionState>, { gated, caller }: Context): boolean {
-  return !gated || caller.builtIn !== null || state.actor === caller.actor
+/**
+ * Behind a real gate a key is of whoever ever held a session by it: nobody rotates the key of another away, nor to it.
+ */
+function mayRotate(holder: Ref | null | undefined, { gated, caller }: Context): boolean {
+  return !gated || caller.builtIn !== null || (holder ?? caller.actor) === caller.actor
 }
