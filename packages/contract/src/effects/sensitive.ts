@@ -17,5 +17,9 @@ const sensitiveWords: ReadonlySet<string> = new Set([
 
 /** Whether an effect of this kind needs a human, whatever a manifest says of it. */
 export function isSensitiveKind(kind: string): boolean {
-  return wordsOf(kind).some((word) => sensitiveWords.has(word))
+  return wordsOf(kind).some((word) => sensitiveWords.has(word) || sensitiveWords.has(singularOf(word)))
+}
+
+function singularOf(word: string): string {
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '')
 }

@@ -26,6 +26,9 @@ suite('the words of a name', () => {
       'api-key',
       'Ｐａｙｍｅｎｔ',
       'PAYOUTRun2',
+      'payments.release',
+      'AUTHORITIES',
+      'rotateKeys',
     ])
       assert.ok(isSensitiveKind(kind), kind)
     for (const kind of ['mail.send', 'keyboard.order', 'contractor_note', 'repayments'])
