@@ -113,6 +113,23 @@ suite('guards', () => {
     }
   })
 
+  test('what is cited in the record is no atom of a projection', async () => {
+    await using world = await World.start()
+    for (const name of posts) {
+      const { body, options } = valid(name)
+      const fields = Object.entries(operations[name].request as Record<string, Field>)
+      const citing = fields.filter(([, field]) => field.cites).map(([field]) => field)
+      const at = { tenant: tenantOf(name, body) }
+      const evidence = ['evidence_bundle:offer']
+      for (const field of citing) {
+        const { projection } = await world.admits('reality.fork', at)
+        const { atom } = await world.admits('reality.commit', { ...at, reality: projection, evidence })
+        const leak = { ...body, [field]: [...((body[field] as string[] | undefined) ?? []), atom] }
+        await world.refuses(name, 'reality_record_cites_projected', leak, options)
+      }
+    }
+  })
+
   test('a body that is not JSON of the right types says where', async () => {
     await using world = await World.start()
     for (const name of names) {

@@ -17,6 +17,8 @@ export interface Field<T = unknown, Required extends boolean = boolean> {
   readonly absent: RefusalCode
   /** `digest`: only its hash is kept. `nothing`: verified in memory and kept out of every digest too. */
   readonly kept: 'value' | 'digest' | 'nothing'
+  /** It cites: in the record, nothing that only a projection holds. */
+  readonly cites?: true
   /** The decision judges absence and rule in its turn, so that codes keep the interface's order. */
   readonly judged?: 'required' | 'optional'
   readonly '~type'?: T
@@ -62,6 +64,8 @@ export const ref = (kind?: string, options: FieldOptions = {}): Field<Ref, true>
 export const refFrom = (prefix: string, options: FieldOptions = {}): Field<Ref, true> =>
   field<Ref>(Type.String(), { is: 'ref', prefix })(options)
 export const refs = field<Ref[]>(strings, { is: 'refs' })
+/** Evidence that an act rests on: bundles, and atoms of the record. */
+export const cited = (): Field<Ref[], true> => ({ ...refs(), cites: true })
 export const text = field<string>(Type.String(), { is: 'text' })
 export const texts = field<string[]>(strings, { is: 'texts' })
 /** A hash that the caller computed: `sha256:` and something after it. */

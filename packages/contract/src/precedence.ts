@@ -42,7 +42,8 @@ const guardOrder: readonly RefusalCode[] = [
 
 function fieldCodes(field: Field): readonly RefusalCode[] {
   if (field.judged) return []
-  return field.required ? [field.absent, field.malformed] : [field.malformed]
+  const citing: readonly RefusalCode[] = field.cites ? ['reality_record_cites_projected'] : []
+  return [...(field.required ? [field.absent] : []), field.malformed, ...citing]
 }
 
 /**

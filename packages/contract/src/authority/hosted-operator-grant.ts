@@ -1,4 +1,4 @@
-import { fixture, hash, integer, ref, refs, tenant } from '../field.ts'
+import { cited, fixture, hash, integer, ref, tenant } from '../field.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
@@ -17,7 +17,7 @@ export const hostedOperatorGrant = operation({
     operator: ref(),
     approver: ref(),
     standing: ref(),
-    evidence: refs(),
+    evidence: cited(),
     expires_in_seconds: integer(1, limits.hostedOperatorSecondsMax),
     reason_hash: hash(),
     fixture: fixture(),

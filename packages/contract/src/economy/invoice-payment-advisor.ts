@@ -1,4 +1,4 @@
-import { fixture, integer, judged, optional, ref, refs, tenant, text } from '../field.ts'
+import { cited, fixture, integer, judged, optional, ref, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { amountCentsMax } from './money.ts'
@@ -18,7 +18,7 @@ export const invoicePaymentAdvisor = operation({
     invoice: optional(ref()),
     amount_cents: judged(integer(1, amountCentsMax, { code: 'economic_amount_invalid' })),
     currency: judged(text({ code: 'economic_currency_invalid' })),
-    evidence: refs(),
+    evidence: cited(),
     advisor_evidence: judged(ref('evidence_bundle', { code: 'economic_bookkeeping_evidence_incomplete' })),
     idempotency_key: optional(text()),
     fixture: fixture(),

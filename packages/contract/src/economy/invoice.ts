@@ -1,4 +1,4 @@
-import { integer, optional, ref, refs, tenant, text } from '../field.ts'
+import { cited, integer, optional, ref, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { amountCentsMax } from './money.ts'
@@ -17,7 +17,7 @@ export const economyInvoice = operation({
     invoice: optional(ref()),
     amount_cents: optional(integer(1, amountCentsMax, { code: 'economic_amount_invalid' })),
     currency: optional(text({ code: 'economic_currency_invalid' })),
-    evidence: optional(refs()),
+    evidence: optional(cited()),
   },
   response: {
     invoice: is.anyRef,

@@ -1,4 +1,4 @@
-import { integer, judged, optional, ref, refs, tenant, text } from '../field.ts'
+import { cited, integer, judged, optional, ref, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { amountCentsMax } from './money.ts'
@@ -17,7 +17,7 @@ export const economyPaymentObservation = operation({
     invoice: ref(),
     amount_cents: judged(optional(integer(1, amountCentsMax, { code: 'economic_amount_invalid' }))),
     currency: judged(optional(text({ code: 'economic_currency_invalid' }))),
-    evidence: optional(refs()),
+    evidence: optional(cited()),
     corrects: optional(ref()),
   },
   response: {

@@ -1,4 +1,4 @@
-import { optional, refs, tenant, text } from '../field.ts'
+import { cited, optional, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 
@@ -14,7 +14,7 @@ export const economyPeriodClose = operation({
   request: {
     tenant,
     period: optional(text({ code: 'economic_period_malformed' })),
-    evidence: optional(refs()),
+    evidence: optional(cited()),
   },
   response: {
     periodClose: is.anyRef,

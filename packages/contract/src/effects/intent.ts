@@ -1,5 +1,5 @@
 import { approvalCodes } from '../authority/approvals.ts'
-import { flag, optional, ref, refs, tenant, text } from '../field.ts'
+import { cited, flag, optional, ref, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 
@@ -18,7 +18,7 @@ export const effectIntent = operation({
     adapter: optional(text()),
     mode: optional(text()),
     idempotency_key: text({ kept: 'digest' }),
-    evidence: optional(refs()),
+    evidence: optional(cited()),
     human_presence_receipt: optional(ref(undefined, { malformed: 'effect_human_presence_required' })),
     capability: optional(ref()),
     capability_manifest: optional(ref()),

@@ -1,4 +1,4 @@
-import { fixture, mustBeFalse, optional, ref, refs, tenant, text } from '../field.ts'
+import { cited, fixture, mustBeFalse, optional, ref, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 
@@ -16,7 +16,7 @@ export const standingClaim = operation({
     actor: ref(),
     company: ref(),
     office: text(),
-    evidence: refs(),
+    evidence: cited(),
     human_presence_receipt: optional(ref()),
     create_standing_from_presence: mustBeFalse('standing_presence_cannot_create_authority'),
     fixture: fixture(),

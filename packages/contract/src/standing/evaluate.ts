@@ -1,4 +1,4 @@
-import { fixture, optional, ref, refs, tenant } from '../field.ts'
+import { cited, fixture, optional, ref, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 
@@ -14,7 +14,7 @@ export const standingEvaluate = operation({
   request: {
     tenant,
     standing_claim: ref(),
-    evidence: refs(),
+    evidence: cited(),
     human_presence_receipt: optional(ref()),
     fixture: fixture(),
   },

@@ -2,6 +2,7 @@ import { limits, mayCommit, needsGrant, recordReality, type Ref, type RefusalCod
 import { StoreUnavailableError, type Committed, type Read, type Store, type Unit } from '../store/port.ts'
 import type { Act, Done } from './acts.ts'
 import type { Admitted, Context, Decision, Refused, Step, View } from './decision.ts'
+import { citedAtoms, citesUnseenProjection } from './guards/citations.ts'
 import { holdsLiveGrant } from './guards/hosted-operator.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
 import type { Prepared } from './prepared.ts'
@@ -102,6 +103,10 @@ async function decideOn(attempt: Attempt, options: StepsOptions): Promise<Run> {
   const view = steps.view()
   if (await lacksGrant(attempt, view)) {
     return ended({ kind: 'refused', refused: refusal('hosted_operator_grant_missing'), own: null })
+  }
+  const cited = citedAtoms(attempt.prepared.citing, attempt.input)
+  if (cited.length > 0 && (await citesUnseenProjection(view, at.tenant, cited))) {
+    return ended({ kind: 'refused', refused: refusal('reality_record_cites_projected'), own: null })
   }
   const decision = await decide(attempt, view)
   const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined

@@ -1,5 +1,6 @@
 import type { Operation } from '@membrane/contract'
 import type { Implementation } from './decision.ts'
+import { citingFields } from './guards/citations.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createKeeper, createMinimiser } from './minimise.ts'
 import { createResponder, type Responder } from './respond.ts'
@@ -9,6 +10,8 @@ export interface Prepared {
   readonly operation: Operation
   readonly implementation: Implementation
   readonly gate: Gate
+  /** The fields by which it cites what it rests on. */
+  readonly citing: readonly string[]
   readonly minimise: ReturnType<typeof createMinimiser>
   readonly keep: ReturnType<typeof createKeeper>
   readonly respond: Responder
@@ -19,6 +22,7 @@ export function prepare(operation: Operation, implementation: Implementation): P
     operation,
     implementation,
     gate: createGate(operation),
+    citing: citingFields(operation),
     minimise: createMinimiser(operation),
     keep: createKeeper(operation),
     respond: createResponder(operation),

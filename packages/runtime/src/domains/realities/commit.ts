@@ -20,7 +20,7 @@ import {
   type View,
   type Write,
 } from '../../admission/decision.ts'
-import { citesUnseenProjection, evidenceIn } from './citations.ts'
+import { citedAtoms, citesUnseenProjection, citingFields } from '../../admission/guards/citations.ts'
 import { isOpen, readReality, refuseClosed, refuseUnspecified } from './projection.ts'
 
 interface Asked {
@@ -34,8 +34,7 @@ export const commit = implement(operations['reality.commit'], {
     const found = await readReality(view, input.reality)
     if (found !== 'record' && !isOpen(found)) return { found, leaks: false, step: undefined }
     const own = found === 'record' ? view : view.within(found.ref, found.state.base_sequence)
-    const cited = [...(input.evidence ?? []), ...evidenceIn(input.input)]
-    const leaks = await citesUnseenProjection(own, at.tenant, cited)
+    const leaks = await citesUnseenProjection(own, at.tenant, citedBy(input))
     return {
       found,
       leaks,
@@ -71,6 +70,13 @@ export const commit = implement(operations['reality.commit'], {
     return admit(body, found === 'record' ? [write] : [write, keep(kept, at)], { reality })
   },
 })
+
+/** What is cited, by the operation inside as well. */
+function citedBy({ operation, input = {}, ...outer }: Asked): readonly Ref[] {
+  const inner = operation === undefined ? undefined : findOperation(operation)
+  const inside = inner === undefined ? [] : citedAtoms(citingFields(inner), input)
+  return [...citedAtoms(['evidence'], outer), ...inside]
+}
 
 function isProjectable(name: string): boolean {
   return findOperation(name)?.projectable === true

@@ -1,6 +1,6 @@
 import { limits, operations, type Ref, type WrittenAtom } from '@membrane/contract'
 import { admit, implement, type Atom, type View } from '../../admission/decision.ts'
-import { anyKind } from './citations.ts'
+import { anyKind } from '../../admission/guards/citations.ts'
 import { isOpen, readReality, refuseClosed, refuseUnspecified, type Projection } from './projection.ts'
 import { readmit, readOperations, type Done } from './readmission.ts'
 
