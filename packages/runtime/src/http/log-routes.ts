@@ -9,8 +9,9 @@ import {
   type TileAddress,
 } from '@membrane/ledger'
 import type { ReadableTenant } from '../admission/document-access.ts'
-import type { Answer } from '../admission/respond.ts'
 import type { LogStore } from '../store/port.ts'
+import { bearerOf } from './headers.ts'
+import { send, type Refuse } from './reply.ts'
 
 /** What the documents of a log are made of. */
 export interface LogDocuments {
@@ -26,9 +27,7 @@ export interface LogDocuments {
 
 interface LogRouteOptions extends LogDocuments {
   readonly clock: () => number
-  readonly bearerOf: (authorization: string | undefined) => string | undefined
-  readonly refuse: (code: RefusalCode) => Answer
-  readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => FastifyReply
+  readonly refuse: Refuse
 }
 
 interface Path {
@@ -39,9 +38,9 @@ interface Path {
 
 /** Checkpoint, tiles and entry bundles (C2SP tlog-tiles) of the caller's log. Any other log does not exist. */
 export function addLogRoutes(app: FastifyInstance, options: LogRouteOptions): void {
-  const { log, readableTenant, idOf, extent, clock, bearerOf } = options
+  const { log, readableTenant, idOf, extent, clock } = options
   const refuse = (request: FastifyRequest, reply: FastifyReply, code: RefusalCode): FastifyReply =>
-    options.send(request, reply, options.refuse(code))
+    send(request, reply, options.refuse(code))
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = parsePath(request.url)
