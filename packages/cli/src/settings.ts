@@ -6,7 +6,7 @@ type Setting = keyof typeof settings
 type Flag = Option & { readonly type: 'string' }
 
 /** `MEMBRANE_LOG_LEVEL` as a flag: `log-level`. */
-export function flagOf(setting: string): string {
+function flagOf(setting: string): string {
   return setting.slice('MEMBRANE_'.length).toLowerCase().replaceAll('_', '-')
 }
 

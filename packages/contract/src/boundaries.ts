@@ -25,37 +25,3 @@ export const noAuthorityCreated = {
   standing_created: is.no,
   company_authority_created: is.no,
 } as const
-
-/** `authority_boundaries`: what options and ceremonies never create. */
-export const authorityBoundaries = is.constants({ ...noAuthorityCreated, delegation_created: is.no })
-
-/** `privacy_boundary` of an assertion. */
-export const assertionPrivacy = is.constants({
-  raw_assertion_bytes_stored: is.no,
-  raw_credential_id_stored: is.no,
-  biometric_material_seen_by_gestalt: is.no,
-  production_admission: is.no,
-})
-
-/** `privacy_boundary` of a registration. */
-export const registrationPrivacy = is.constants({
-  raw_credential_id_stored: is.no,
-  raw_attestation_object_stored: is.no,
-  biometric_material_seen_by_gestalt: is.no,
-  production_admission: is.no,
-})
-
-/** `webauthn_origin_policy`: https, or http on the loopback, at or below the relying party id. */
-export const webauthnOriginPolicy = is.record({
-  relying_party_id: is.string,
-  origin: is.string,
-  secure_origin_required: is.yes,
-  loopback_allowed: is.yes,
-  decision: is.literal('allowed'),
-})
-
-/** A passkey as options show it: nulls where the subject has none or several. */
-export const shownPasskey = is.record({
-  id: is.nullable(is.anyRef),
-  credential_id_hash: is.nullable(is.string),
-})

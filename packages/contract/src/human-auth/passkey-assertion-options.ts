@@ -1,4 +1,3 @@
-import { assertionPrivacy, authorityBoundaries, shownPasskey, webauthnOriginPolicy } from '../boundaries.ts'
 import {
   containsBiometricMaterial,
   containsCustomerData,
@@ -11,6 +10,7 @@ import {
 } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
+import { assertionBoundaries, issuedChallenge, shownPasskey } from './options.ts'
 
 export const passkeyAssertionOptions = operation({
   name: 'humanAuth.passkeyAssertionOptions',
@@ -32,7 +32,7 @@ export const passkeyAssertionOptions = operation({
     contains_customer_data: containsCustomerData(),
   },
   response: {
-    challenge: is.record({ id: is.anyRef, expires_at: is.timestamp }),
+    challenge: issuedChallenge,
     public_key_credential_request_options: is.record({
       challenge: is.string,
       rp_id: is.string,
@@ -44,9 +44,7 @@ export const passkeyAssertionOptions = operation({
     }),
     passkey_binding: shownPasskey,
     durable_record: is.durableRecord,
-    privacy_boundary: assertionPrivacy,
-    webauthn_origin_policy: webauthnOriginPolicy,
-    authority_boundaries: authorityBoundaries,
+    ...assertionBoundaries,
     production_admission: is.no,
   },
   refusals: ['human_auth_origin_refused'],

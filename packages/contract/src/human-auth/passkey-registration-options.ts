@@ -1,4 +1,3 @@
-import { authorityBoundaries, registrationPrivacy, webauthnOriginPolicy } from '../boundaries.ts'
 import {
   containsBiometricMaterial,
   containsCustomerData,
@@ -11,6 +10,7 @@ import {
 } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
+import { issuedChallenge, registrationBoundaries } from './options.ts'
 
 export const passkeyRegistrationOptions = operation({
   name: 'humanAuth.passkeyRegistrationOptions',
@@ -37,7 +37,7 @@ export const passkeyRegistrationOptions = operation({
     contains_customer_data: containsCustomerData(),
   },
   response: {
-    challenge: is.record({ id: is.anyRef, expires_at: is.timestamp }),
+    challenge: issuedChallenge,
     public_key_credential_creation_options: is.record({
       challenge: is.string,
       rp: is.record({ id: is.string, name: is.string }),
@@ -61,9 +61,7 @@ export const passkeyRegistrationOptions = operation({
       raw_credential_ids_exposed: is.no,
     }),
     durable_record: is.durableRecord,
-    privacy_boundary: registrationPrivacy,
-    webauthn_origin_policy: webauthnOriginPolicy,
-    authority_boundaries: authorityBoundaries,
+    ...registrationBoundaries,
     production_admission: is.no,
   },
   refusals: ['human_auth_origin_refused'],

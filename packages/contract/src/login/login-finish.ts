@@ -2,7 +2,7 @@ import { noAuthorityCreated, rawStorageFlags } from '../boundaries.ts'
 import { fixture, optional, production, ref, tenant, texts } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
-import { sessionExpiry, sessionRef } from '../sessions/issued.ts'
+import { issuedCommit, issuedSession, sessionExpiry, sessionRef } from '../sessions/issued.ts'
 
 export const loginFinish = operation({
   name: 'auth.loginFinish',
@@ -32,12 +32,7 @@ export const loginFinish = operation({
     production_session: production(),
   },
   response: {
-    session: is.anyRef,
-    session_lifecycle: is.anyRef,
-    bearer_token: is.nullable(is.string),
-    token_type: is.literal('Bearer'),
-    token_commitment: is.string,
-    expires_at: is.timestamp,
+    ...issuedSession,
     human_presence_receipt: is.anyRef,
     login_challenge: is.anyRef,
     auth_rate_limit_evaluation: is.anyRef,
@@ -48,10 +43,7 @@ export const loginFinish = operation({
     fixture_session: is.yes,
     production_login: is.no,
     production_session: is.no,
-    stable_code: is.optional(is.string),
-    signer: is.signer,
-    durable_commit: is.durableCommit,
-    ...is.written,
+    ...issuedCommit,
   },
   refusals: [
     'auth_session_fixture_prefix_required',

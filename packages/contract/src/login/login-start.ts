@@ -1,10 +1,4 @@
-import {
-  assertionPrivacy,
-  authorityBoundaries,
-  rawStorageFlags,
-  shownPasskey,
-  webauthnOriginPolicy,
-} from '../boundaries.ts'
+import { rawStorageFlags } from '../boundaries.ts'
 import {
   containsBiometricMaterial,
   containsCustomerData,
@@ -16,6 +10,7 @@ import {
   text,
   texts,
 } from '../field.ts'
+import { assertionBoundaries, issuedChallenge, shownPasskey } from '../human-auth/options.ts'
 import { Challenge } from '../human-auth/records.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
@@ -47,7 +42,7 @@ export const loginStart = operation({
     login_attempt: is.anyRef,
     auth_rate_limit_evaluation: is.anyRef,
     rate_limit_decision: is.oneOf('allow', 'throttle', 'lockout'),
-    challenge: is.record({ id: is.anyRef, expires_at: is.timestamp }),
+    challenge: issuedChallenge,
     public_key_credential_request_options: is.record({
       challenge: is.string,
       rp_id: is.string,
@@ -60,9 +55,7 @@ export const loginStart = operation({
       challenge: Challenge.kind,
       login_attempt: LoginAttempt.kind,
     }),
-    privacy_boundary: assertionPrivacy,
-    webauthn_origin_policy: webauthnOriginPolicy,
-    authority_boundaries: authorityBoundaries,
+    ...assertionBoundaries,
     ...rawStorageFlags,
     production_login: is.no,
     production_admission: is.no,

@@ -1,6 +1,6 @@
-import { fixture, production, ref, tenant, texts } from '../field.ts'
+import { ref, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
-import { issuedResponse, sessionExpiry, sessionRef } from './issued.ts'
+import { issuedRequest, issuedResponse } from './issued.ts'
 
 export const sessionIssue = operation({
   name: 'auth.sessionIssue',
@@ -17,13 +17,7 @@ export const sessionIssue = operation({
     vessel: ref(),
     standing: ref(),
     human_presence_receipt: ref(),
-    holder_key: ref(),
-    device_binding: ref(),
-    session: sessionRef,
-    scopes: texts(),
-    expires_in_seconds: sessionExpiry,
-    fixture: fixture(),
-    production_session: production(),
+    ...issuedRequest,
   },
   response: issuedResponse,
   refusals: [

@@ -1,4 +1,4 @@
-import { integer, refFrom } from '../field.ts'
+import { fixture, integer, production, ref, refFrom, texts } from '../field.ts'
 import { limits } from '../limits.ts'
 import * as is from '../response.ts'
 
@@ -8,20 +8,41 @@ export const sessionExpiry = integer(1, limits.sessionSecondsMax, {
   code: 'auth_session_expiry_out_of_range',
 })
 
-/** What issue and refresh answer of a new session alike. */
-export const issuedResponse = {
+/** What issue and refresh ask of a new session alike. */
+export const issuedRequest = {
+  holder_key: ref(),
+  device_binding: ref(),
+  session: sessionRef,
+  scopes: texts(),
+  expires_in_seconds: sessionExpiry,
+  fixture: fixture(),
+  production_session: production(),
+} as const
+
+/** A new session, with its token: what every way to one answers first. */
+export const issuedSession = {
   session: is.anyRef,
   session_lifecycle: is.anyRef,
   bearer_token: is.nullable(is.string),
   token_type: is.literal('Bearer'),
   token_commitment: is.string,
   expires_at: is.timestamp,
-  raw_session_token_stored: is.no,
-  raw_session_token_exposed_in_proof: is.no,
-  fixture_session: is.yes,
-  production_session: is.no,
+} as const
+
+/** Where the commit of a new session is, and whether it was made before: what every way to one answers last. */
+export const issuedCommit = {
   stable_code: is.optional(is.string),
   signer: is.signer,
   durable_commit: is.durableCommit,
   ...is.written,
+} as const
+
+/** What issue and refresh answer alike. */
+export const issuedResponse = {
+  ...issuedSession,
+  raw_session_token_stored: is.no,
+  raw_session_token_exposed_in_proof: is.no,
+  fixture_session: is.yes,
+  production_session: is.no,
+  ...issuedCommit,
 } as const

@@ -14,7 +14,7 @@ export function naiveLeafHash(leaf: Uint8Array): Uint8Array {
   return sha256(Uint8Array.of(0), leaf)
 }
 
-export function naiveNodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+function naiveNodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(Uint8Array.of(1), left, right)
 }
 

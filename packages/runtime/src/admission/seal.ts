@@ -66,7 +66,7 @@ export function seal(draft: Draft, entropy: Entropy): Unit {
 }
 
 /** The receipt of a commit bears its identifier. */
-export function receiptOf(commit: Ref): Ref {
+function receiptOf(commit: Ref): Ref {
   return `receipt:${identifierOf(commit)}`
 }
 
