@@ -35,6 +35,19 @@ test('a refusal is not kept: the key is free for what was meant', async () => {
   await world.admits('standing.claim', claim, keyed)
 })
 
+test('a tenant that its creation names has its first answer again, too', async () => {
+  await using world = await World.start()
+  const create = { host: 'one.example', fixture: true }
+  const first = await world.call('tenant.create', create, keyed)
+  const second = await world.call('tenant.create', create, keyed)
+  assert.deepEqual(second.envelope, first.envelope)
+  assert.equal(second.headers.get('idempotency-replayed'), 'true')
+  const other = { ...create, host: 'other.example' }
+  await world.refuses('tenant.create', 'idempotency_key_reused', other, keyed)
+  const unkeyed = await world.admits('tenant.create', other)
+  assert.notEqual(unkeyed.tenant, first.body.tenant)
+})
+
 test('callers and operations never meet under one key', async () => {
   await using world = await World.start()
   const answers: Answer[] = []

@@ -41,9 +41,30 @@ export function bindKey(
   secret: Uint8Array,
 ): BoundKey {
   return {
-    key: digestText(`${operation.name}\n${tenant ?? ''}\n${session ?? ''}\n${key}`),
+    key: digestText(keyText(key, operation, { session, tenant })),
     bodyHash: mac(secret, body).toString('hex'),
   }
+}
+
+/** What identifies a tenant that a call under a key brings about: a repeat names the same, and finds its answer there. */
+export function keyedIdentifier(
+  key: string,
+  operation: Operation,
+  caller: Pick<Caller, 'session' | 'tenant'>,
+  secret: Uint8Array,
+): string {
+  const text = `identifier\n${keyText(key, operation, caller)}`
+  return mac(secret, text).toString('hex').slice(0, identifierChars)
+}
+
+const identifierChars = 32
+
+function keyText(
+  key: string,
+  { name }: Operation,
+  { session, tenant }: Pick<Caller, 'session' | 'tenant'>,
+): string {
+  return `${name}\n${tenant ?? ''}\n${session ?? ''}\n${key}`
 }
 
 /** What is kept of the first answer: never a token that was shown once. */

@@ -15,7 +15,7 @@ import { attemptCall, type Attempt } from './attempt.ts'
 import { createCallers, type CallerSettings } from './caller.ts'
 import { createContexts, type ContextOptions } from './context.ts'
 import type { Implementation, LogProver } from './decision.ts'
-import { bindKey, InFlight, isIdempotencyKey } from './idempotency.ts'
+import { bindKey, InFlight, isIdempotencyKey, keyedIdentifier } from './idempotency.ts'
 import type { Entropy } from './ids.ts'
 import { prepare, type Prepared } from './prepared.ts'
 import { refusalAnswer, type Answer } from './respond.ts'
@@ -75,9 +75,11 @@ export function createAdmission(options: AdmissionOptions): Admit {
     const named = tenantOf(caller, input.tenant as Ref | undefined)
     if (!mayName(caller, named, operation)) return refuseWith('tenant_mismatch')
 
-    const at = contextOf(implementation.tenant?.(input, mint) ?? named, caller, now, mint)
-    const request = minimise(input)
     const key = call.idempotencyKey ?? keyIn(operation, input)
+    const mintTenant = (kind: string): Ref =>
+      key === undefined ? mint(kind) : `${kind}:${keyedIdentifier(key, operation, caller, options.bodyKey)}`
+    const at = contextOf(implementation.tenant?.(input, mintTenant) ?? named, caller, now, mint)
+    const request = minimise(input)
     if (key !== undefined && !isIdempotencyKey(key)) return refuseWith('request_malformed', keyRefusal)
     const bound =
       key === undefined ? undefined : bindKey(key, operation, caller, canonicalJson(input), options.bodyKey)
