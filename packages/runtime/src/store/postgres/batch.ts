@@ -5,7 +5,7 @@ import { HeldReads } from './held-reads.ts'
 import { tenantHash } from './keys.ts'
 import { LogHead, type Placed } from './log-head.ts'
 import type { StoreMetrics } from './metrics.ts'
-import { sqlState, type Connection, type Row } from './pool.ts'
+import { isLostRace, type Connection, type Row } from './pool.ts'
 import type { Probes } from './probe.ts'
 import { areOf, sharedOf, type Request } from './request.ts'
 import type { Written } from './write.ts'
@@ -23,12 +23,12 @@ export type Verdict =
 
 /** The batch cannot be committed because of one of its calls, and is rolled back. */
 export class BatchRefused extends Error {
-  /** What the database said of a statement; empty where a call could not be placed. */
-  readonly state: string
+  /** Whether it lost against somebody else, and may be tried again as it is. */
+  readonly isLostRace: boolean
 
   constructor(cause: unknown) {
     super('a batch was refused', { cause })
-    this.state = sqlState(cause) ?? ''
+    this.isLostRace = isLostRace(cause)
   }
 }
 

@@ -21,8 +21,6 @@ export interface CommitterOptions {
 
 /** How long a log is taken to be shared with another server after it was found locked, milliseconds. */
 const contendedMs = 2000
-const uniqueViolation = '23505'
-const lockStates = new Set(['55P03', '40P01', '40001', uniqueViolation])
 
 /**
  * Gathers calls into transactions. While those of one batch are made durable, the next one gathers. A tenant is in
@@ -211,7 +209,7 @@ export class Committer {
    */
   async #recover(batch: readonly Request[], wait: boolean, error: unknown): Promise<void> {
     if (!(error instanceof BatchRefused)) return batch.forEach(({ reject }) => reject(error))
-    if (lockStates.has(error.state)) return batch.forEach((request) => this.#retry(request, error.cause))
+    if (error.isLostRace) return batch.forEach((request) => this.#retry(request, error.cause))
     if (batch.length === 1) return batch[0]!.reject(error.cause)
     const middle = batch.length >> 1
     await this.#settle(batch.slice(0, middle), wait)

@@ -116,9 +116,13 @@ export class Pool {
     } else this.#idle.push(connection)
   }
 
-  drop(connection: Connection): void {
-    this.#all.delete(connection)
-    connection.destroy()
+  /** Forgets a connection. Where it broke, those that are idle may have broken as silently, and are forgotten too. */
+  drop(connection: Connection, error: unknown): void {
+    const broken = sqlState(error) === undefined ? this.#idle.splice(0) : []
+    for (const each of [connection, ...broken]) {
+      this.#all.delete(each)
+      each.destroy()
+    }
   }
 
   /** Runs one piece of work on a connection, and drops the connection where it fails. */
@@ -129,7 +133,7 @@ export class Pool {
       this.give(connection)
       return result
     } catch (error) {
-      this.drop(connection)
+      this.drop(connection, error)
       throw asUnavailable(error)
     }
   }
@@ -196,6 +200,20 @@ async function openConnection(
 /** Whether the database said it: then the connection is sound and the statement was at fault. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined
+}
+
+const lockStates = new Set(['55P03', '40P01', '40001'])
+const uniqueViolation = '23505'
+
+/** A lock that did not come in time, or a claim that somebody else took meanwhile: all else is unique under a lock. */
+export function isLostRace(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  return lockStates.has(error.code ?? '') || (error.code === uniqueViolation && isOfClaims(error))
+}
+
+/** The shards of a distributed table are named after it. */
+function isOfClaims({ table }: DatabaseError): boolean {
+  return /^claims(?:_\d+)?$/.test(table ?? '')
 }
 
 /** States that speak of the server, not of the statement: shutdown, no connection, no resources, read-only. */

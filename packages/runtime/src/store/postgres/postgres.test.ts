@@ -54,6 +54,14 @@ test('a call that the database refuses fails alone', async () => {
   assert.equal((await store.head(free)).size, 8)
 })
 
+test('a commit ref that was used before fails alone', async () => {
+  await using store = await open()
+  const { commit } = await write(store, { tenant: free })
+  const beside = Array.from({ length: 5 }, () => write(store, { tenant: free }))
+  await assert.rejects(store.commit([unitOf({ tenant: free, commit })]), /commits_by_ref/)
+  assert.equal((await Promise.all(beside)).length, 5)
+})
+
 test('an unanswered COMMIT that was made is answered as made, and one that was not as unavailable', async () => {
   const url = await (await startPostgres()).database()
   await using relay = await Relay.start(url)
@@ -81,6 +89,18 @@ test('calls whose transaction did not begin are not committed one by one', async
   await assert.rejects(store.commit([unitOf({ tenant: free, claims: [claim] })]))
   assert.equal(await store.claim('host', 'example.org'), undefined)
   assert.equal((await store.head(free)).size, 1)
+})
+
+test('a connection that breaks while logs are locked and shared fails the calls, and nothing else', async () => {
+  const url = await (await startPostgres()).database()
+  await using relay = await Relay.start(url)
+  await using store = await open({ url: relay.url })
+  await write(store, { tenant: free })
+  await write(store, { tenant: stalled })
+  const sharing = unitOf({ tenant: free, reads: [readAtom(scopeOf(stalled), 'thing:none', 0)] })
+  relay.loseRequest('lock_free')
+  await assert.rejects(store.commit([sharing]), StoreUnavailableError)
+  assert.ok('done' in (await store.commit([sharing])))
 })
 
 test('two stores of one database share its logs, and a loser decides again', async () => {

@@ -60,7 +60,7 @@ export class Transactions {
       pool.give(connection)
       return decided.verdicts
     } catch (error) {
-      pool.drop(connection)
+      pool.drop(connection, error)
       const state = sqlState(error)
       if (error instanceof StoreUnavailableError || error instanceof BatchRefused) throw error
       if (state !== undefined && !isServerState(state)) throw new BatchRefused(error)
@@ -139,9 +139,11 @@ async function finish(connection: Connection, written: Written): Promise<void> {
 async function lockFreeOnes(connection: Connection, requests: readonly Request[]): Promise<Locked> {
   const own = new Set(requests.map(({ tenant }) => tenant))
   const shared = tenantsOf(requests).filter((tenant) => !own.has(tenant))
-  const locked = connection.rows(lockFree, [[...own].map(tenantHash)], 'lock_free')
-  const shares = shared.length === 0 ? [] : connection.rows(shareFree, [shared.map(tenantHash)], 'share_free')
-  return lockedOf(await locked, await shares)
+  const [locked, shares] = await Promise.all([
+    connection.rows(lockFree, [[...own].map(tenantHash)], 'lock_free'),
+    shared.length === 0 ? [] : connection.rows(shareFree, [shared.map(tenantHash)], 'share_free'),
+  ])
+  return lockedOf(locked, shares)
 }
 
 /** Waits for each lock in the order of all tenants' hashes: two that wait so never wait for each other in a ring. */

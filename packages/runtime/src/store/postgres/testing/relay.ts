@@ -8,6 +8,7 @@ export class Relay implements AsyncDisposable {
   lost = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #silent = new WeakSet<Socket>()
   #statement: string | undefined
   #keepsRequest = false
   #spoiled: string | undefined
@@ -46,6 +47,11 @@ export class Relay implements AsyncDisposable {
     this.#spoiled = statement
   }
 
+  /** Connections that are open now stay so, and no byte passes them any more. */
+  silence(): void {
+    for (const socket of this.#sockets) this.#silent.add(socket)
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
@@ -59,7 +65,7 @@ export class Relay implements AsyncDisposable {
       socket.on('error', () => {})
     }
     store.on('data', (bytes) => {
-      if (isBroken) return
+      if (isBroken || this.#silent.has(store)) return
       const hit = this.#statement !== undefined && bytes.includes(`${this.#statement}\0`)
       if (hit) {
         isBroken = true
