@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SoftwareAuthenticator, type AssertionOptions, type CreationOptions } from '@membrane/client'
-import { fixtureTokens } from '@membrane/contract'
+import { fixtureTokens, ratePolicyExample, registrationExample } from '@membrane/contract'
 import { migrate } from '@membrane/runtime/postgres'
 import { startPostgres } from '@membrane/testkit'
 import { claim, drive, median, serve, table, type Load, type Rate, type Served } from './harness.ts'
@@ -117,14 +117,7 @@ async function enrol(served: Served, at: number): Promise<Person> {
   const asked = await call(served, '/v1/human-auth/passkey/registration/options', {
     subject,
     ...site,
-    user_handle_hash: 'sha256:handle',
-    user_name_hash: 'sha256:name',
-    user_display_name_hash: 'sha256:display',
-    attestation: 'none',
-    authenticator_attachment: 'platform',
-    resident_key: 'required',
-    user_verification: 'required',
-    exclude_credential_id_hashes: [],
+    ...registrationExample,
   })
   const credential = await device.register(asked.public_key_credential_creation_options as CreationOptions)
   const registered = await call(served, '/v1/human-auth/passkey/register', {
@@ -142,14 +135,7 @@ async function logIn(served: Served, { subject, device }: Person, turn: number):
     subject,
     ...site,
     scopes: ['*'],
-    policy_ref: 'auth_rate_limit_policy:bench',
-    source_ip_hash: 'sha256:address',
-    device_binding: 'device_binding:bench',
-    window_seconds: 300,
-    attempt_count: 0,
-    soft_limit: 5,
-    lockout_threshold: 10,
-    lockout_seconds: 900,
+    ...ratePolicyExample,
     fixture: true,
   })
   const challenge: string = started.challenge.id
@@ -163,7 +149,7 @@ async function logIn(served: Served, { subject, device }: Person, turn: number):
     login_challenge: challenge,
     auth_rate_limit_evaluation: started.auth_rate_limit_evaluation,
     holder_key: 'key_registry:bench',
-    device_binding: 'device_binding:bench',
+    device_binding: ratePolicyExample.device_binding,
     session: `auth_session:fixture_${subject.slice('human_person:'.length)}_${turn}_${performance.now()}`,
     scopes: ['*'],
     expires_in_seconds: 3600,

@@ -1,4 +1,10 @@
-import { fixtureTokens, operations, type OperationName, type Ref } from '@membrane/contract'
+import {
+  fixtureTokens,
+  operations,
+  ratePolicyExample,
+  type OperationName,
+  type Ref,
+} from '@membrane/contract'
 import {
   advisor,
   clearance,
@@ -14,7 +20,6 @@ import {
   payIn,
   people,
   provePresence,
-  ratePolicy,
   registerPasskey,
   rehearsePresence,
   sessionRequest,
@@ -96,7 +101,7 @@ async function signIn(world: World): Promise<void> {
     bearer_token,
   )
   await step(world, 'authority.sessionRevoke', { tenant, session, enforce_runtime_overlay: true })
-  const { policy_ref, ...rate } = ratePolicy
+  const { policy_ref, ...rate } = ratePolicyExample
   const attempt = {
     tenant,
     subject: people.bob,

@@ -1,4 +1,5 @@
-import { loginRequest, ratePolicy } from '@membrane/testkit'
+import { ratePolicyExample } from '@membrane/contract'
+import { loginRequest } from '@membrane/testkit'
 import { ada, broken, exampleOf, login, present, session, tenant } from './kit.ts'
 import type { Scenario, Scenarios, Stage } from './stage.ts'
 
@@ -29,13 +30,13 @@ async function recovery(stage: Stage): Promise<object> {
 export const loginScenarios: Scenarios = {
   auth_rate_limit_policy_malformed: broken(start, { soft_limit: 20 }, loginRequest(ada)),
   auth_rate_limit_throttled: attempts(
-    ratePolicy.soft_limit,
-    ratePolicy.window_seconds,
+    ratePolicyExample.soft_limit,
+    ratePolicyExample.window_seconds,
     'The window of five minutes passes: none of the attempts lies in it any more.',
   ),
   auth_rate_limit_locked: attempts(
-    ratePolicy.lockout_threshold,
-    ratePolicy.lockout_seconds,
+    ratePolicyExample.lockout_threshold,
+    ratePolicyExample.lockout_seconds,
     'The lockout of fifteen minutes passes: none of the attempts lies in the window any more.',
   ),
   auth_login_challenge_mismatch: async (stage) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ratePolicyExample } from '@membrane/contract'
 import { World } from '@membrane/testkit'
 import { accepted, createMembrane, SoftwareAuthenticator, type Membrane } from './index.ts'
 import { provePresence, registerPasskey, signIn, type PasskeyDialogues } from './passkeys.ts'
@@ -12,15 +13,6 @@ const session = {
   holder_key: 'key_registry:ada',
   device_binding: 'device_binding:laptop',
   scopes: ['standing'],
-}
-const policy = {
-  policy_ref: 'auth_rate_limit_policy:default',
-  source_ip_hash: 'sha256:address',
-  window_seconds: 300,
-  attempt_count: 0,
-  soft_limit: 5,
-  lockout_threshold: 10,
-  lockout_seconds: 900,
 }
 
 /** A browser whose dialogues a software authenticator answers. */
@@ -52,7 +44,7 @@ test('a passkey is registered, and signs its person in', async () => {
   assert.match(registered.passkey_binding, /^passkey_binding:/)
   assert.equal(registered.user_verified, true)
 
-  const signedIn = await signIn(membrane, { ...person, ...page, ...session, ...policy, dialogues })
+  const signedIn = await signIn(membrane, { ...person, ...page, ...session, ...ratePolicyExample, dialogues })
   assert.ok(signedIn.outcome === 'admitted')
   assert.match(signedIn.body.session, /^auth_session:fixture_[0-9a-f]{32}$/)
   const token = signedIn.body.bearer_token
@@ -121,7 +113,7 @@ test('the first refusal on the way is the result', async () => {
   const registered = await registerPasskey(membrane, { ...person, ...page, name: 'eve', dialogues: phished })
   assert.ok(registered.outcome === 'refused' && registered.code === 'human_auth_registration_invalid')
   const eve = { ...person, subject: 'human_person:eve' }
-  const locked = { ...policy, attempt_count: 10 }
+  const locked = { ...ratePolicyExample, attempt_count: 10 }
   const signedIn = await signIn(membrane, { ...eve, ...page, ...session, ...locked, dialogues })
   assert.ok(signedIn.outcome === 'refused' && signedIn.code === 'auth_rate_limit_locked')
 })

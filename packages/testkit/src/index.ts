@@ -21,7 +21,6 @@ export {
   loginInProgress,
   loginRequest,
   provePresence,
-  ratePolicy,
   registerPasskey,
   registration,
   rehearsePresence,

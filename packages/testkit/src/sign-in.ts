@@ -1,22 +1,10 @@
-import type { Ref } from '@membrane/contract'
+import { ratePolicyExample, registrationExample, type Ref } from '@membrane/contract'
 import { BreakableAuthenticator } from './authenticator.ts'
 import type { Answer } from './answers.ts'
 import type { CallOptions, World } from './world.ts'
 
 /** The web page that a ceremony runs on. */
 export const site = { relying_party_id: 'acme.example', origin: 'https://acme.example' } as const
-
-/** A rate policy under which nobody is refused unless a test says so. */
-export const ratePolicy = {
-  policy_ref: 'auth_rate_limit_policy:login',
-  source_ip_hash: 'sha256:address',
-  device_binding: 'device_binding:laptop',
-  window_seconds: 300,
-  attempt_count: 0,
-  soft_limit: 5,
-  lockout_threshold: 10,
-  lockout_seconds: 900,
-} as const
 
 /** Who signs in: what every request of a ceremony says alike. */
 export interface Person {
@@ -29,19 +17,7 @@ export function device(origin: string = site.origin): BreakableAuthenticator {
 }
 
 export function creationRequest({ tenant, subject }: Person): Record<string, unknown> {
-  return {
-    tenant,
-    subject,
-    ...site,
-    user_handle_hash: 'sha256:handle',
-    user_name_hash: 'sha256:name',
-    user_display_name_hash: 'sha256:display-name',
-    attestation: 'none',
-    authenticator_attachment: 'platform',
-    resident_key: 'required',
-    user_verification: 'required',
-    exclude_credential_id_hashes: [],
-  }
+  return { tenant, subject, ...site, ...registrationExample }
 }
 
 /** The body of a registration that an authenticator has just answered. */
@@ -111,7 +87,15 @@ export async function rehearsePresence(
 }
 
 export function loginRequest({ tenant, subject }: Person): Record<string, unknown> {
-  return { tenant, subject, ...site, scopes: ['*'], ...ratePolicy, fixture: true, production_login: false }
+  return {
+    tenant,
+    subject,
+    ...site,
+    scopes: ['*'],
+    ...ratePolicyExample,
+    fixture: true,
+    production_login: false,
+  }
 }
 
 let logins = 0
@@ -124,7 +108,7 @@ export function sessionRequest({ tenant, subject }: Person): Record<string, unkn
     vessel: 'vessel:laptop',
     standing: 'standing:testkit',
     holder_key: 'key_registry:testkit',
-    device_binding: ratePolicy.device_binding,
+    device_binding: ratePolicyExample.device_binding,
     session: `auth_session:fixture_signed_in_${++logins}`,
     scopes: ['*'],
     expires_in_seconds: 3600,

@@ -1,5 +1,5 @@
 import { SoftwareAuthenticator } from '@membrane/client'
-import type { Ref } from '@membrane/contract'
+import { registrationExample, type Ref } from '@membrane/contract'
 import { actor } from './standing.ts'
 import type { Stage } from './stage.ts'
 
@@ -51,14 +51,7 @@ export async function registerPasskey(
   const creation = await step(
     membrane.humanAuthPasskeyRegistrationOptions({
       ...at,
-      user_handle_hash: 'sha256:handle',
-      user_name_hash: 'sha256:name',
-      user_display_name_hash: 'sha256:display-name',
-      attestation: 'none',
-      authenticator_attachment: 'platform',
-      resident_key: 'required',
-      user_verification: 'required',
-      exclude_credential_id_hashes: [],
+      ...registrationExample,
     }),
   )
   const credential = { ...(await device.register(creation.public_key_credential_creation_options)) }

@@ -1,4 +1,4 @@
-import type { Ref } from '@membrane/contract'
+import { ratePolicyExample, type Ref } from '@membrane/contract'
 import { Failure } from '../command.ts'
 import { person, registerPasskey, type Person } from './passkey.ts'
 import { actor } from './standing.ts'
@@ -6,14 +6,9 @@ import type { Stage } from './stage.ts'
 
 /** A rate policy as a sign-in page would send it. */
 export const policy = {
+  ...ratePolicyExample,
   policy_ref: 'auth_rate_limit_policy:journey',
   source_ip_hash: 'sha256:journey',
-  device_binding: 'device_binding:laptop',
-  window_seconds: 300,
-  attempt_count: 0,
-  soft_limit: 5,
-  lockout_threshold: 10,
-  lockout_seconds: 900,
 } as const
 
 /** What the session's key and device are called. */

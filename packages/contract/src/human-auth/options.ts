@@ -43,3 +43,15 @@ export const registrationBoundaries = {
   }),
   ...ceremonyBoundaries,
 } as const
+
+/** What a browser's registration asks for as a rule; tests and documents use it. */
+export const registrationExample = {
+  user_handle_hash: 'sha256:handle',
+  user_name_hash: 'sha256:name',
+  user_display_name_hash: 'sha256:display-name',
+  attestation: 'none',
+  authenticator_attachment: 'platform',
+  resident_key: 'required',
+  user_verification: 'required',
+  exclude_credential_id_hashes: [] as string[],
+} as const

@@ -10,7 +10,7 @@ import {
 } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
-import { issuedChallenge, registrationBoundaries } from './options.ts'
+import { issuedChallenge, registrationBoundaries, registrationExample } from './options.ts'
 
 export const passkeyRegistrationOptions = operation({
   name: 'humanAuth.passkeyRegistrationOptions',
@@ -70,13 +70,6 @@ export const passkeyRegistrationOptions = operation({
     subject: 'human_person:ada',
     relying_party_id: 'acme.example',
     origin: 'https://acme.example',
-    user_handle_hash: 'sha256:handle',
-    user_name_hash: 'sha256:name',
-    user_display_name_hash: 'sha256:display-name',
-    attestation: 'none',
-    authenticator_attachment: 'platform',
-    resident_key: 'preferred',
-    user_verification: 'required',
-    exclude_credential_id_hashes: [],
+    ...registrationExample,
   },
 })

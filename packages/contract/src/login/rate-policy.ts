@@ -18,6 +18,7 @@ export const ratePolicyRequest = {
   raw_credential_id: raw(),
 } as const
 
+/** A policy under which a first attempt passes; tests and documents use it. */
 export const ratePolicyExample = {
   policy_ref: 'auth_rate_limit_policy:default',
   source_ip_hash: 'sha256:address',

@@ -40,12 +40,12 @@ export function isUsable(state: PasskeyBindingState): boolean {
   return !isRevoked(state) && leadsTo(state) === undefined
 }
 
-/** A binding that a rehearsal named: known to lifecycle calls, without a key. */
-export function rehearsedBinding(subject: Ref | null): PasskeyBindingState {
+type NewBinding = Pick<PasskeyBindingState, 'subject' | 'provenance'> & Partial<PasskeyBindingState>
+
+/** A passkey that is newly bound: unproven and without a key, unless it is said. */
+export function newBinding(known: NewBinding): PasskeyBindingState {
   return {
-    subject,
     relying_party_id: null,
-    provenance: 'rehearsed',
     credential: null,
     proven: false,
     sign_count: 0,
@@ -55,6 +55,7 @@ export function rehearsedBinding(subject: Ref | null): PasskeyBindingState {
     enforced: false,
     replacement: null,
     revocation: null,
+    ...known,
   }
 }
 

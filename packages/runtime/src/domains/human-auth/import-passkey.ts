@@ -1,6 +1,6 @@
-import { operations, PasskeyBinding, TenantOnboarding, type PasskeyBindingState } from '@membrane/contract'
+import { operations, PasskeyBinding, TenantOnboarding } from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
-import { enrol } from '../../admission/guards/passkeys.ts'
+import { enrol, newBinding } from '../../admission/guards/passkeys.ts'
 import { readPublicKey } from '../../admission/guards/public-key.ts'
 
 export const importPasskey = implement(operations['humanAuth.importPasskey'], {
@@ -20,20 +20,8 @@ export const importPasskey = implement(operations['humanAuth.importPasskey'], {
     }
     if (bound.some(({ state }) => state.proven)) return refuse('human_auth_passkey_already_bound')
     const passkey_binding = at.mint(PasskeyBinding.kind)
-    const binding: PasskeyBindingState = {
-      subject,
-      relying_party_id: null,
-      provenance: 'imported',
-      credential: { credential_id_hash, ...key, public_key_algorithm: 'ES256' },
-      proven: false,
-      sign_count: 0,
-      backup_eligible: null,
-      backup_state: null,
-      status: 'bound',
-      enforced: false,
-      replacement: null,
-      revocation: null,
-    }
+    const credential = { credential_id_hash, ...key, public_key_algorithm: 'ES256' } as const
+    const binding = newBinding({ subject, provenance: 'imported', credential })
     return admit({ passkey_binding, credential_id_hash, public_key_hash: key.public_key_hash }, [
       create(PasskeyBinding, passkey_binding, binding),
       ...enrolment.writes,

@@ -15,7 +15,7 @@ import {
   refuseOtherSubject,
   refuseReason,
 } from '../../admission/guards/lifecycle.ts'
-import { isRevoked, rehearsedBinding } from '../../admission/guards/passkeys.ts'
+import { isRevoked, newBinding } from '../../admission/guards/passkeys.ts'
 
 export const rotatePasskey = implement(operations['humanAuth.passkeyRotate'], {
   facts: async (input, view) => ({
@@ -65,7 +65,11 @@ export const rotatePasskey = implement(operations['humanAuth.passkeyRotate'], {
     const subject = input.subject ?? receipt!.state.subject
     const write =
       old === undefined
-        ? create(PasskeyBinding, old_passkey_binding, { ...rehearsedBinding(subject), ...rotated })
+        ? create(
+            PasskeyBinding,
+            old_passkey_binding,
+            newBinding({ subject, provenance: 'rehearsed', ...rotated }),
+          )
         : next(PasskeyBinding, old, rotated)
     const body = {
       human_auth_passkey_lifecycle: lifecycle.ref,

@@ -9,7 +9,7 @@ import {
 import { admit, create, implement, next, refuse, type Atom, type View } from '../../admission/decision.ts'
 import { refuseSpentChallenge } from '../../admission/guards/challenges.ts'
 import { originPolicy } from '../../admission/guards/origin.ts'
-import { enrol } from '../../admission/guards/passkeys.ts'
+import { enrol, newBinding } from '../../admission/guards/passkeys.ts'
 import { verifyRegistration, type FailedStep, type Registration } from '../../admission/guards/webauthn.ts'
 
 export const registerPasskey = implement(operations['humanAuth.registerPasskey'], {
@@ -44,7 +44,7 @@ export const registerPasskey = implement(operations['humanAuth.registerPasskey']
     }
     const { credential, clientDataHash, signCount, userVerified, backupEligible, backupState } = verified
     const passkey_binding = at.mint(PasskeyBinding.kind)
-    const binding: PasskeyBindingState = {
+    const binding = newBinding({
       subject,
       relying_party_id,
       provenance: 'registered',
@@ -53,11 +53,7 @@ export const registerPasskey = implement(operations['humanAuth.registerPasskey']
       sign_count: signCount,
       backup_eligible: backupEligible,
       backup_state: backupState,
-      status: 'bound',
-      enforced: false,
-      replacement: null,
-      revocation: null,
-    }
+    })
     const body = {
       passkey_binding,
       credential_id_hash: credential.credential_id_hash,

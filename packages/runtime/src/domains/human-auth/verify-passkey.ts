@@ -25,8 +25,8 @@ import { refuseSpentChallenge } from '../../admission/guards/challenges.ts'
 import {
   isRevoked,
   isUsable,
+  newBinding,
   readPasskey,
-  rehearsedBinding,
   userHandle,
   type FoundPasskey,
 } from '../../admission/guards/passkeys.ts'
@@ -164,7 +164,9 @@ function isOwned(assertion: Json | undefined, binding: PasskeyBindingState, at: 
 function rehearse(challenge: Atom<ChallengeState>, passkey: FoundPasskey | undefined, at: Context) {
   const subject = challenge.state.subject ?? passkey?.binding?.state.subject ?? null
   const known = passkey === undefined || passkey.binding !== undefined
-  const recorded = known ? [] : [create(PasskeyBinding, passkey.ref, rehearsedBinding(subject))]
+  const recorded = known
+    ? []
+    : [create(PasskeyBinding, passkey.ref, newBinding({ subject, provenance: 'rehearsed' }))]
   return present('fixture', { subject, passkey_binding: passkey?.ref ?? null }, challenge, recorded, at)
 }
 

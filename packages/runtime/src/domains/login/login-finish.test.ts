@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { fixtureTokens, operations, PasskeyBinding, Session } from '@membrane/contract'
+import { fixtureTokens, operations, PasskeyBinding, ratePolicyExample, Session } from '@membrane/contract'
 import {
   device,
   logIn,
@@ -9,7 +9,6 @@ import {
   loginRequest,
   people,
   provePresence,
-  ratePolicy,
   refusing,
   registerPasskey,
   rehearsePresence,
@@ -84,7 +83,7 @@ test('everything that a login relies on', async (t) => {
 
   const missing = 'auth_rate_limit_evaluation_missing'
   await refuses(missing, { auth_rate_limit_evaluation: 'auth_rate_limit_evaluation:none' })
-  const evaluation = { ...person, route: 'x', action: 'login', ...ratePolicy, fixture: true }
+  const evaluation = { ...person, route: 'x', action: 'login', ...ratePolicyExample, fixture: true }
   const refused = await world.call('auth.rateLimitEvaluate', { ...evaluation, attempt_count: 7 })
   await refuses(missing, { auth_rate_limit_evaluation: refused.body.auth_rate_limit_evaluation })
   const eves = await world.admits('auth.rateLimitEvaluate', { ...evaluation, subject: people.eve })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { RateLimitEvaluation } from '@membrane/contract'
-import { loginRequest, people, ratePolicy, refusing, World } from '@membrane/testkit'
+import { RateLimitEvaluation, ratePolicyExample } from '@membrane/contract'
+import { loginRequest, people, refusing, World } from '@membrane/testkit'
 
 const tenant = 'tenant_node:fixture'
 const person = { tenant, subject: people.ada }
@@ -11,7 +11,7 @@ const request = {
   ...person,
   route: '/v1/auth/login/start',
   action: 'login',
-  ...ratePolicy,
+  ...ratePolicyExample,
   fixture: true,
   production_login: false,
 }
@@ -50,14 +50,14 @@ test('a refusal is on record, and carries the whole body beside its keys', async
     category: 'rate_limit',
     retryable: true,
     retry_after_seconds: 300,
-    policy: ratePolicy.policy_ref,
+    policy: ratePolicyExample.policy_ref,
     subject: people.ada,
     route: '/v1/auth/login/start',
     action: 'login',
     decision: 'throttle',
     allowed: false,
     source_ip_hash: 'sha256:address',
-    device_binding: ratePolicy.device_binding,
+    device_binding: ratePolicyExample.device_binding,
     source_ip_raw_stored: false,
     raw_user_agent_stored: false,
     raw_credential_id_stored: false,
