@@ -53,6 +53,15 @@ const longForm = Type.Object({
     { maxItems: limits.evaluationEntriesMax },
   ),
 })
+/** The forms in words: a pattern helps nobody who sends a manifest. */
+const forms: Readonly<Record<string, string>> = {
+  [refPattern.source]: 'must be a reference <kind>:<identifier>',
+  [semver]: 'must be a version of the form 1.0.0 (semver.org)',
+  '\\S': 'must not be empty',
+  '^sha256:[0-9a-f]{64}$': 'must be sha256: and 64 lower-case hex digits',
+  '^sha256:\\S': 'must start with sha256: and be more than that',
+  '^(?:[0-9a-f]{2})+$': 'must be lower-case hex digits in pairs',
+}
 const checkLongForm = Compile(longForm)
 type LongForm = Static<typeof longForm>
 
@@ -111,9 +120,11 @@ function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, 
 function shapeFault(long: unknown): string {
   const [first] = checkLongForm.Errors(long)
   if (first === undefined) return 'it is not of the documented shape'
-  const { instancePath, message, params } = first
+  const { instancePath, params } = first
   const missing = 'requiredProperties' in params ? params.requiredProperties[0] : undefined
-  return missing === undefined ? `${instancePath} ${message}` : `${instancePath}/${missing} must be sent`
+  if (missing !== undefined) return `${instancePath}/${missing} must be sent`
+  const form = 'pattern' in params ? forms[String(params.pattern)] : undefined
+  return `${instancePath} ${form ?? first.message}`
 }
 
 function canonical(long: LongForm): ParsedManifest {
