@@ -28,7 +28,7 @@ export interface CitedManifests {
 export async function readCitedManifests(view: View, citation: ManifestCitation): Promise<CitedManifests> {
   const { capability_manifest, capability, evidence = [] } = citation
   const named = capability_manifest ?? capability
-  const among = evidence.filter((entry) => manifestKinds.includes(kindOf(entry)))
+  const among = evidence.map(manifestOf).filter((entry) => manifestKinds.includes(kindOf(entry)))
   const manifests = new Map<Ref, Atom<CapabilityManifestState>>()
   let unknown = false
   for (const ref of new Set(named === undefined ? among : [named, ...among])) {
@@ -40,7 +40,14 @@ export async function readCitedManifests(view: View, citation: ManifestCitation)
   return { unknown, manifests: [...manifests.values()] }
 }
 
+const evidencePrefix = 'evidence_bundle:'
 const manifestKinds: readonly string[] = [CapabilityManifest.kind, Capability.kind]
+
+/** The manifest that a publication's evidence stands for; every other reference stands for itself. */
+function manifestOf(ref: Ref): Ref {
+  const within = ref.startsWith(evidencePrefix) ? ref.slice(evidencePrefix.length) : ref
+  return kindOf(within) === CapabilityManifest.kind ? within : ref
+}
 
 async function readManifest(view: View, ref: Ref): Promise<Atom<CapabilityManifestState> | undefined> {
   if (kindOf(ref) !== Capability.kind) return view.get(CapabilityManifest, ref)
@@ -69,8 +76,6 @@ function covers(listed: readonly string[] | null, value: string | undefined): bo
 export function grammarSensitivity(grammar: EffectGrammar, kind: string): boolean {
   return grammar.some((rule) => rule.effect_kind === kind && rule.sensitive)
 }
-
-const evidencePrefix = 'evidence_bundle:'
 
 /** What is required, by a name or a whole reference, and not cited. */
 export function missingEvidence(required: readonly string[], cited: readonly Ref[]): string[] {

@@ -108,7 +108,7 @@ suite('a cited capability', () => {
 
   test('bounds the effect, whichever way it is cited', async (t) => {
     await using world = await World.start()
-    const { capability, capabilityManifest } = await world.admits('capability.publish', {
+    const { capability, capabilityManifest, durableState } = await world.admits('capability.publish', {
       tenant,
       ...manifest,
     })
@@ -120,8 +120,12 @@ suite('a cited capability', () => {
     const cited = { ...mail, mode: 'plain', evidence: [...evidence, capability], idempotency_key: 'c' }
     assert.equal((await world.admits('effect.intent', cited)).capabilityManifest, capabilityManifest)
 
+    const byEvidence = { ...cited, evidence: [...evidence, durableState.evidenceRef], idempotency_key: 'e' }
+    assert.equal((await world.admits('effect.intent', byEvidence)).capabilityManifest, capabilityManifest)
+
     const refuses = refusing(t, world, 'effect.intent', { ...within, idempotency_key: 'd' })
     const violation = 'effect_capability_grammar_violation'
+    await refuses(violation, { capability_manifest: null, evidence: byEvidence.evidence, mode: 'html' })
     await refuses(violation, { effect_kind: 'mail.send.all' })
     await refuses(violation, { effect_kind: undefined })
     await refuses(violation, { adapter: 'mock' })
