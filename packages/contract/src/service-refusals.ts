@@ -108,6 +108,10 @@ export const serviceRefusals = {
     'The evidence that the operation relies on must be cited.',
     'Cite the evidence bundle that the operation asks for, in evidence or advisor_evidence; what a cited capability requires stands in its manifest.',
   ),
+  reality_record_cites_projected: authority(
+    'Nothing in the record rests on an atom of a projection.',
+    'Promote the projection and cite what it became in the record; leave leak_to_record out, or false.',
+  ),
 
   idempotency_key_reused: integrity(
     'An Idempotency-Key stands for one body only.',

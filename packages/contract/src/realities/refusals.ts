@@ -13,10 +13,6 @@ export const realityRefusals = {
     'The reality must be a projection that was neither promoted nor discarded.',
     'Fork a new projection and go on there. On the record itself, call the operation directly.',
   ),
-  reality_record_cites_projected: authority(
-    'Nothing in the record rests on an atom of a projection.',
-    'Promote the projection and cite what it became in the record; leave leak_to_record out, or false.',
-  ),
   reality_projected_cites_other_projection: authority(
     'A projection rests on no atom of another projection.',
     'Cite evidence, or atoms of this projection or of the record.',
