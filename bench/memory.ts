@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createAdmissionForBench } from './servers/in-process.ts'
 import { claim } from './harness.ts'
 
-/** Resident memory for each \`standing.claim\` with everything kept, over 200,000 of them. */
+/** Resident memory for each `standing.claim` with everything kept, over 200,000 of them. */
 export async function benchMemory(commits = 200_000): Promise<string> {
   const { admit } = await createAdmissionForBench()
   const run = async (count: number): Promise<void> => {

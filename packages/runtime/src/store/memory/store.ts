@@ -8,7 +8,6 @@ import type {
   Committed,
   Head,
   LogNaming,
-  Read,
   Scope,
   Store,
   StoredAnswer,
@@ -19,9 +18,9 @@ import type {
 import { ActiveCount } from './active-count.ts'
 import type { Position } from './arena.ts'
 import { AtomLog } from './atom-log.ts'
+import { Checks, lastOf } from './checks.ts'
 import { CommitLog } from './commit-log.ts'
 import { IndexLog } from './index-log.ts'
-import { Pending } from './pending.ts'
 import { TenantLog } from './tenant-log.ts'
 
 export interface MemoryStoreOptions extends LogNaming {
@@ -46,6 +45,13 @@ export class MemoryStore implements Store {
   readonly #claims = new Map<string, string>()
   readonly #active = new Map<string, ActiveCount>()
   readonly #answers = new Map<string, StoredAnswer>()
+  readonly #checks = new Checks({
+    atoms: this.#atoms,
+    index: this.#index,
+    claim: (space, key) => this.claim(space, key),
+    answer: (tenant, key, nowMs) => this.answer(tenant, key, nowMs),
+    size: (tenant) => this.#logs.get(tenant)?.tiles.size ?? 0,
+  })
 
   constructor(options: MemoryStoreOptions) {
     this.#options = options
@@ -77,7 +83,7 @@ export class MemoryStore implements Store {
 
   async commit(units: readonly Unit[]): Promise<CommitResult> {
     const now = this.#options.clock()
-    if (!this.#allHold(units, now)) return { failed: 'changed' }
+    if (!this.#checks.allHold(units, now)) return { failed: 'changed' }
     const adds = units.reduce((sum, unit) => sum + unit.atoms.length, 0)
     if (this.#atoms.count + adds > (this.#options.atomsMax ?? Infinity)) return { failed: 'full' }
     return { done: units.map((unit) => this.#write(unit, now)) }
@@ -135,80 +141,6 @@ export class MemoryStore implements Store {
       if (position !== undefined) return position
     }
     return undefined
-  }
-
-  /** Each unit is checked against the store as the units before it would leave it. */
-  #allHold(units: readonly Unit[], now: number): boolean {
-    const [first] = units
-    if (first === undefined) return true
-    if (units.length === 1) return this.#holds(first, now, nothing)
-    const pending = new Pending()
-    const size = this.#logs.get(first.tenant)?.tiles.size ?? 0
-    return units.every((unit, at) => {
-      const holds = this.#holds(unit, now, pending)
-      pending.add(unit, size + at)
-      return holds
-    })
-  }
-
-  #holds(unit: Unit, now: number, pending: Pending): boolean {
-    const { tenant, answer } = unit
-    return (
-      unit.reads.every((read) => this.#stillHolds(read, pending)) &&
-      this.#areNewer(unit, pending) &&
-      this.#areFree(unit.claims, pending) &&
-      (answer === null ||
-        (this.answer(tenant, answer.key, now) === undefined && !pending.hasAnswer(answer.key)))
-    )
-  }
-
-  #stillHolds(read: Read, pending: Pending): boolean {
-    if (read.on === 'claim') return (this.#claimNow(read, pending) ?? null) === read.value
-    const { scope, kind } = read
-    const { tenant, layers } = scope
-    if (read.on === 'range') {
-      const lasts = layers.flatMap((layer) => [
-        lastOf(this.#index.read(tenant, layer, kind, read.key)),
-        layer.before === null ? pending.last(tenant, layer.reality, kind, read.key) : -1,
-      ])
-      return Math.max(...lasts) <= read.last
-    }
-    return this.#versionNow(scope, kind, read.ref, pending) === read.version
-  }
-
-  /** A bounded layer lies in the past: what is pending is not in it. */
-  #versionNow({ tenant, layers }: Scope, kind: string, ref: Ref, pending: Pending): number {
-    for (const layer of layers) {
-      const { reality, before } = layer
-      const written = before === null ? pending.version(tenant, reality, kind, ref) : undefined
-      if (written !== undefined) return written
-      const position = this.#newest({ tenant, layers: [layer] }, kind, ref)
-      if (position !== undefined) return this.#atoms.versionOf(position)
-    }
-    return 0
-  }
-
-  #claimNow({ space, key }: { space: string; key: string }, pending: Pending): string | undefined {
-    return pending.claim(space, key) ?? this.claim(space, key)
-  }
-
-  /** A version is written once, whatever the decision believed. */
-  #areNewer({ tenant, reality, atoms }: Unit, pending: Pending): boolean {
-    const scope = { tenant, layers: [{ reality, before: null }] }
-    const written = new Map<string, number>()
-    return atoms.every(({ kind, ref, version }) => {
-      const name = `${kind} ${ref}`
-      const newest = written.get(name) ?? this.#versionNow(scope, kind, ref, pending)
-      written.set(name, version)
-      return newest < version
-    })
-  }
-
-  #areFree(claims: Unit['claims'], pending: Pending): boolean {
-    const names = new Set(claims.map(({ space, key }) => `${space} ${key}`))
-    return (
-      names.size === claims.length && claims.every((claim) => this.#claimNow(claim, pending) === undefined)
-    )
   }
 
   #write(unit: Unit, now: number): Committed {
@@ -300,12 +232,6 @@ export class MemoryStore implements Store {
     const requestSalt = this.#commits.saltOf(position)
     return { commit: commit!, committedAt: committed_at!, sequence, leafHash, leaf, requestSalt, atoms }
   }
-}
-
-const nothing = new Pending()
-
-function lastOf(entries: readonly { readonly sequence: number }[]): number {
-  return entries.reduce((last, { sequence }) => Math.max(last, sequence), -1)
 }
 
 function hexHash(hash: Uint8Array): string {
