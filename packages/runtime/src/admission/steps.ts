@@ -12,7 +12,7 @@ import {
 import { digestOfKept, digestText } from './digest.ts'
 import type { Entropy } from './ids.ts'
 import type { Prepared } from './prepared.ts'
-import { seal } from './seal.ts'
+import { seal, type Draft } from './seal.ts'
 import { Staged } from './staged.ts'
 import { recordScope, TrackingView, type ViewSources } from './view.ts'
 
@@ -68,65 +68,72 @@ export class Steps {
     body: Readonly<Record<string, unknown>>,
     options: StepOptions = {},
   ): Promise<Step> {
-    const { entropy, prepared } = this.#options
-    const { operation, gate, implementation, keep, minimise } = prepared(name)
-    const id = entropy.id(this.#at.now)
-    const reality = options.reality ?? recordReality
-    const digest = options.kept ? digestOfKept : digestText
-    const at: Context = { ...this.#at, reality, digest, mint: (kind) => `${kind}:${id}` }
+    const prepared = this.#options.prepared(name)
+    const id = this.#options.entropy.id(this.#at.now)
+    const at: Context = {
+      ...this.#at,
+      reality: options.reality ?? recordReality,
+      digest: options.kept ? digestOfKept : digestText,
+      mint: (kind) => `${kind}:${id}`,
+    }
     const head = { operation: name, commit: `commit:${id}`, receipt: `receipt:${id}` }
-    const refused = (refusal: Refused<RefusalCode, unknown>): Step => ({
-      ...head,
-      ...nothing,
-      refused: refusal,
-    })
+    const passed = passGuards(prepared, body, at)
+    if ('refused' in passed) return { ...head, ...nothing, refused: passed.refused }
 
-    if (at.gated && !holdsScope(at.caller.scopes, name)) return refused(refuse('scope_mismatch'))
-    const passed = gate.pass(body)
-    if ('refusal' in passed) return refused(passed.refusal)
-    const { tenant = at.tenant } = passed.input
-    if (tenant !== at.tenant) return refused(refuse('tenant_mismatch'))
-    const input: Readonly<Record<string, unknown>> = { ...passed.input, tenant }
+    const { input } = passed
+    const { facts, decide } = prepared.implementation
     const view = this.view(scopeOf(at.tenant, options))
-    const decision = implementation.decide(input, await implementation.facts(input, view, at), at)
-    if (decision.kind === 'refused') return refused(decision)
+    const decision = decide(input, await facts(input, view, at), at)
+    if (decision.kind === 'refused') return { ...head, ...nothing, refused: decision }
     if (decision.act) throw new Error(`${name} acts outside: it is never a step of another call`)
 
-    const outcome = decision.outcome ?? operation.outcome
-    const reasons = decision.reasons.length > 0 ? decision.reasons : [`${name} ${outcome}`]
-    const body_ = decision.body as Readonly<Record<string, unknown>>
+    const outcome = decision.outcome ?? prepared.operation.outcome
     const step: Step = {
       ...head,
       refused: undefined,
       outcome,
-      reasons,
-      body: body_,
+      reasons: decision.reasons.length > 0 ? decision.reasons : [`${name} ${outcome}`],
+      body: decision.body as Readonly<Record<string, unknown>>,
       writes: decision.writes,
       causes: view.causes,
-      input: keep(input, digest),
+      input: prepared.keep(input, at.digest),
     }
-    const causes = [...view.causes, ...(options.causes ?? [])]
-    const unit = seal(
-      {
-        operation,
-        at,
-        commit: head.commit,
-        outcome,
-        reasons,
-        input,
-        request: minimise(input, digest),
-        writes: decision.writes,
-        claims: reality === recordReality ? decision.claims : [],
-        readSet: { reads: [], causes },
-        callerReads: [],
-        answer: null,
-      },
-      entropy,
-    )
-    this.#staged.add(unit)
-    this.#units.set(step, unit)
+    this.#stage(step, prepared, at, {
+      input,
+      claims: at.reality === recordReality ? decision.claims : [],
+      readSet: { reads: [], causes: [...view.causes, ...(options.causes ?? [])] },
+    })
     return step
   }
+
+  /** Seals a step's commit, for later steps to read and for the call to commit. */
+  #stage(
+    step: Step,
+    { operation, minimise }: Prepared,
+    at: Context,
+    parts: Pick<Draft, 'input' | 'claims' | 'readSet'>,
+  ): void {
+    const { commit, outcome, reasons, writes } = step
+    const request = minimise(parts.input, at.digest)
+    const draft = { operation, at, commit, outcome, reasons, request, writes, ...parts }
+    const unit = seal({ ...draft, callerReads: [], answer: null }, this.#options.entropy)
+    this.#staged.add(unit)
+    this.#units.set(step, unit)
+  }
+}
+
+/** What every call passes before its facts: scope, the guards of its contract, and its own tenant. */
+function passGuards(
+  { operation, gate }: Prepared,
+  body: Readonly<Record<string, unknown>>,
+  at: Context,
+): { readonly input: Readonly<Record<string, unknown>> } | { readonly refused: Refused<RefusalCode> } {
+  if (at.gated && !holdsScope(at.caller.scopes, operation.name)) return { refused: refuse('scope_mismatch') }
+  const passed = gate.pass(body)
+  if ('refusal' in passed) return { refused: passed.refusal }
+  const { tenant = at.tenant } = passed.input
+  if (tenant !== at.tenant) return { refused: refuse('tenant_mismatch') }
+  return { input: { ...passed.input, tenant } }
 }
 
 /** What facts see: the records of a scope, the log, and the steps of their call. */
