@@ -55,8 +55,12 @@ const origin: Setting<string> = {
   rule: 'must be a host name in lower case of at most 100 characters',
 }
 const webhook: Setting<string> = {
-  read: (value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined),
-  rule: 'must be an http or https URL',
+  read: (value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    const isPlain = url !== undefined && url.username === '' && url.password === ''
+    return isPlain && /^https?:$/.test(url.protocol) ? value : undefined
+  },
+  rule: 'must be an http or https URL without a user: deliveries are signed',
 }
 const webhookSecret: Setting<Uint8Array> = {
   read: parseSecret,

@@ -22,6 +22,16 @@ test('a bad value is one line that names where it came from, exit code 2', async
   assert.deepEqual(unknown, { code: 2, out: '', err: 'membrane: MEMBRANE_PROT is not a setting\n' })
 })
 
+test('a webhook that would be delivered to without what its URL says is no setting', async () => {
+  for (const url of ['ftp://hooks.example', 'https://ada:secret@hooks.example/in', 'hooks.example']) {
+    const { code, err } = await membrane('serve', { env: { MEMBRANE_WEBHOOK_URL: url } })
+    assert.deepEqual(
+      [code, err.includes('MEMBRANE_WEBHOOK_URL must be'), err.includes('secret')],
+      [2, true, false],
+    )
+  }
+})
+
 test('a taken port is one line, exit code 1', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
