@@ -58,6 +58,9 @@ export const limits = {
   adapterTimeoutMs: 5_000,
   /** How long beyond that an attempt may still be answered before it counts as indeterminate. */
   effectLeaseGraceMs: 30_000,
+  /** How often, and how far apart, the end of an act is committed while the store is away: some seconds in all. */
+  completionTriesMax: 6,
+  completionWaitMs: 500,
   /** Commits that a restore rehearsal reads at once: few, so that calls in between wait for milliseconds. */
   restorePageCommits: 128,
   /** How long a rehearsal may take, its wait for the one before it included. */

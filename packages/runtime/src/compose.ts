@@ -94,6 +94,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     store,
     implementations,
     clock,
+    wait,
     entropy,
     bearer: config.bearer,
     rootSigning: config.rootSigning,

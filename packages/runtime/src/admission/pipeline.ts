@@ -10,13 +10,14 @@ import { canonicalJson, formatInstant } from '@membrane/ledger'
 import { StoreUnavailableError, type Store } from '../store/port.ts'
 import { createAccess, mayName, tenantOf } from './access.ts'
 import { createAnswers } from './answers.ts'
-import type { Act, Outside } from './acts.ts'
+import type { Done, Outside } from './acts.ts'
 import { attemptCall, type Attempt } from './attempt.ts'
 import { createCallers, type CallerSettings } from './caller.ts'
 import { createContexts, type ContextOptions } from './context.ts'
 import type { Implementation, LogProver } from './decision.ts'
 import { bindKey, InFlight, isIdempotencyKey, keyedIdentifier } from './idempotency.ts'
 import type { Entropy } from './ids.ts'
+import { persevere, type Wait } from './persevere.ts'
 import { prepare, type Prepared } from './prepared.ts'
 import { refusalAnswer, type Answer } from './respond.ts'
 import { Turns } from './turns.ts'
@@ -32,6 +33,7 @@ export interface AdmissionOptions extends CallerSettings, ContextOptions {
   readonly entropy: Entropy
   readonly prover: LogProver
   readonly outside: Outside
+  readonly wait: Wait
   /** Hears of unexpected failures; the caller learns nothing of their cause. */
   readonly onFailure: (error: unknown, operation: string) => void
 }
@@ -90,23 +92,24 @@ export function createAdmission(options: AdmissionOptions): Admit {
       const attempt = { ...fixed, callerReads: resolved.reads, callerAgain }
       const ended = await attemptCall(attempt, shared)
       if (ended.kind !== 'answered' || ended.act === undefined) return await answerOf(ended, attempt, head)
-      const again = await perform(attempt, ended.act)
-      return await answerOf(await attemptCall(again, shared), again, headOf(name, again.at.now, again.id))
+      const done = await outside.perform(ended.act)
+      return await persevere(() => complete(name, attempt, done), options.wait)
     } finally {
       if (bound) inFlight.leave(at.tenant, bound.key)
     }
   }
 
   /**
-   * Does what the call asked for, and makes the attempt that commits what became of it: a commit of its own, which
-   * must not fail because the caller's session ended meanwhile.
+   * Commits what became of an act, and answers the call: a commit of its own, which must not fail because the caller's
+   * session ended meanwhile.
    */
-  async function perform(attempt: Attempt, act: Act): Promise<Attempt> {
-    const done = await outside.perform(act)
+  async function complete(name: OperationName, attempt: Attempt, done: Done): Promise<Answer> {
     const now = clock()
     const id = entropy.id(now)
     const at = contextOf(attempt.at.tenant, attempt.at.caller, now, (kind) => `${kind}:${id}`)
-    return { ...attempt, at, id, done, callerReads: [], callerAgain: async () => ({ reads: [] }) }
+    const callerAgain = async () => ({ reads: [] })
+    const again: Attempt = { ...attempt, at, id, done, callerReads: [], callerAgain }
+    return answerOf(await attemptCall(again, shared), again, headOf(name, now, id))
   }
 
   return async (name, call) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { limits } from '@membrane/contract'
 import type { Outside } from '@membrane/runtime'
-import { KeptStore, ManualClock, World } from '@membrane/testkit'
+import { FaultyStore, KeptStore, ManualClock, World } from '@membrane/testkit'
 
 const tenant = 'tenant_node:fixture'
 const leaseMs = limits.adapterTimeoutMs + limits.effectLeaseGraceMs
@@ -224,6 +224,56 @@ suite('effect.dispatch', () => {
     world.clock.advance(3_600_000)
     outside.release()
     assert.equal((await running).outcome, 'executed')
+  })
+})
+
+/** A clock whose waits bring the store back, after so many of them. */
+class Recovery extends ManualClock {
+  readonly faults = new FaultyStore()
+  #waits: number
+
+  constructor(waits: number) {
+    super()
+    this.#waits = waits
+  }
+
+  override readonly wait = async (ms: number): Promise<void> => {
+    this.advance(ms)
+    if (--this.#waits === 0) this.faults.release()
+  }
+
+  /** The store is gone once the act is done. */
+  readonly wrap = (inner: Outside): Outside => ({
+    adapter: (name) => inner.adapter(name),
+    perform: async (act) => {
+      const done = await inner.perform(act)
+      this.faults.fail()
+      return done
+    },
+  })
+}
+
+suite('while the store is away', () => {
+  test('what was done is put on record once it is back', async () => {
+    const clock = new Recovery(limits.completionTriesMax - 1)
+    await using world = await World.start({ clock, store: clock.faults.wrap, outside: clock.wrap })
+    const effect_intent = await queue(world)
+    assert.equal((await world.call('effect.dispatch', { tenant, effect_intent })).outcome, 'executed')
+    assert.deepEqual(await lineOf(world, effect_intent).then(({ status, attempts }) => [status, attempts]), [
+      'executed',
+      1,
+    ])
+  })
+
+  test('for longer than a call may wait, the attempt stays open until its lease has run out', async () => {
+    const clock = new Recovery(limits.completionTriesMax)
+    await using world = await World.start({ clock, store: clock.faults.wrap, outside: clock.wrap })
+    const effect_intent = await queue(world)
+    await world.refuses('effect.dispatch', 'store_unavailable', { tenant, effect_intent })
+    clock.faults.release()
+    assert.equal((await lineOf(world, effect_intent)).status, 'dispatching')
+    clock.advance(leaseMs)
+    assert.equal((await lineOf(world, effect_intent)).status, 'indeterminate')
   })
 })
 
