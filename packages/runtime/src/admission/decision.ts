@@ -64,7 +64,7 @@ export interface Context {
   /** A new ref; all refs minted for one call share its identifier. */
   mint(kind: string): Ref
   /** `sha256:` and hex of a text. */
-  digest(text: string): string
+  readonly digest: (text: string) => string
   /** `sha256:` and hex under a key of this runtime: stable, and nobody outside can compute it. */
   keyed(text: string): string
   /** 32 random bytes in base64url. A name has one value for one call, however often the call decides. */

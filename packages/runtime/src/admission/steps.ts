@@ -93,7 +93,7 @@ export class Steps {
       refused: undefined,
       outcome,
       reasons: decision.reasons.length > 0 ? decision.reasons : [`${name} ${outcome}`],
-      body: decision.body as Readonly<Record<string, unknown>>,
+      body: decision.body,
       writes: decision.writes,
       causes: view.causes,
       input: prepared.keep(input, at.digest),
