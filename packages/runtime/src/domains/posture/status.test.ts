@@ -28,7 +28,8 @@ test('the posture is complete once the edge, restore and incident lanes are popu
   })
   assert.equal(local_overlay_counts.ops_incident_receipts, 1)
   assert.equal(local_overlay_counts.pilot_admission_gates, 0)
-  assert.deepEqual(durable_records, { edge: false, restore: false, incident: false })
+  const { durable } = world.runtime.store
+  assert.deepEqual(durable_records, { edge: durable, restore: durable, incident: durable })
   const other = await world.admits('ops.status')
   assert.equal(other.tenant, 'tenant_node:fixture')
   assert.equal(other.posture.edge_policy_ready, false)
