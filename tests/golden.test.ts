@@ -6,11 +6,11 @@ import { goldenFiles } from '../scripts/golden-files.ts'
 
 for (const { url, text } of goldenFiles()) {
   test(`${url.pathname.split('/').at(-1)} is what the contract says`, () => {
-    assert.equal(
-      readFileSync(url, 'utf8'),
-      text,
-      'run npm run golden and read the diff: the interface has changed',
-    )
+    const lines = text.split('\n')
+    const line = readFileSync(url, 'utf8')
+      .split('\n')
+      .findIndex((golden, at) => golden !== lines[at])
+    assert.equal(line, -1, `the interface has changed at line ${line + 1}: npm run golden, and read the diff`)
   })
 }
 

@@ -181,7 +181,10 @@ suite('probes', () => {
 
   test('every operation has a page with what it answered', async () => {
     await using world = await World.start()
+    const index = await (await world.fetch('/docs')).text()
     for (const { name } of operationList) {
+      const entries = index.split(`<li id="${name}"`).length - 1
+      assert.equal(entries, 1, `${name} must fit one group of pages/operation-nav.ts`)
       const response = await world.fetch(`/docs/operations/${name}`)
       assert.equal(response.status, 200, name)
       const page = await response.text()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { operationList } from '@membrane/contract'
+import * as contract from '@membrane/contract'
 
 const root = join(import.meta.dirname, '..')
 const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
@@ -115,9 +115,20 @@ test('no inner file imports a barrel', () => {
   }
 })
 
+test('every kind of record is in the list that m7.state counts', () => {
+  const exported: readonly unknown[] = Object.values(contract)
+  const declared = exported.filter(
+    (value): value is { kind: string } =>
+      typeof value === 'object' && value !== null && 'kind' in value && 'index' in value,
+  )
+  assert.ok(declared.length > 40, `only ${declared.length} kinds were found`)
+  for (const { kind } of declared)
+    assert.ok(contract.recordKinds.includes(kind), `${kind} is missing from recordKinds in records.ts`)
+})
+
 test('every operation has one file, named alike in contract and runtime, with its test beside it', () => {
   const files = new Set(sources)
-  for (const { name } of operationList) {
+  for (const { name } of contract.operationList) {
     const file = sources.find(
       (candidate) =>
         candidate.startsWith('packages/contract/src/') &&

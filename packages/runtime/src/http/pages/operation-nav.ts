@@ -8,7 +8,7 @@ export interface OperationGroup {
   readonly operations: readonly Operation[]
 }
 
-/** What operations are about, by the beginning of their names: the first that fits. In the order of the story. */
+/** What operations are about, by the beginning of their names, in the order of the story. */
 const beginnings = [
   ['Tenants and companies', 'tenant.', 'company.'],
   ['Signing in and sessions', 'auth.', 'authority.sessionRevoke'],
