@@ -43,8 +43,9 @@ export interface BatchOptions extends LogNaming {
   readonly locked: Locked
   readonly probes: Probes
   readonly nowMs: number
-  /** For how long calls are decided again, and each of them at most, milliseconds. */
+  /** For how long calls are decided again, and how long one of them may take, milliseconds. */
   readonly againMs: number
+  readonly againEachMs: number
   readonly metrics: Pick<StoreMetrics, 'changed' | 'decidedAgain'>
 }
 
@@ -95,12 +96,12 @@ export class Batch {
     again: NonNullable<Request['again']>,
     head: LogHead,
   ): Promise<Verdict> {
-    const { probes, metrics, againMs } = this.#options
+    const { probes, metrics, againEachMs } = this.#options
     if (performance.now() > this.#endMs) return 'later'
     const reads = (this.#reads ??= this.#readsAfter(this.#placed))
     metrics.decidedAgain()
     request.wasDecidedAgain = true
-    const decided = await inTime(() => again(reads), againMs)
+    const decided = await inTime(() => again(reads), againEachMs)
     if (reads.failure !== undefined) throw reads.failure
     if ('error' in decided) return decided
     const units = decided.value

@@ -8,8 +8,10 @@ export const bounds = {
   waitMs: 10_000,
   /** How long the store looks for the outcome of a COMMIT that was not answered. */
   resolveMs: 15_000,
-  /** For how long a transaction decides calls again under its locks, and each at most; the rest goes to the next. */
+  /** For how long a transaction decides calls again under its locks; the rest goes to the next one. */
   againMs: 250,
+  /** How long one call may take for it: more than a busy process makes it wait, less than others wait for a lock. */
+  againEachMs: 1000,
   /** Transactions at once, of different tenants: one is made durable while another gathers. */
   lanes: 3,
   /** A transaction: large enough to share the cost of durability, small enough to be short. */

@@ -69,13 +69,14 @@ export class PostgresStore implements Store {
     this.#reader = new Reader(pool)
     this.#some = new SomeConnections(pool, bounds.logReads)
     this.#log = new LogReader(this.#some, epoch)
-    const { resolveMs, againMs } = bounds
+    const { resolveMs, againMs, againEachMs } = bounds
     const metrics = storeMetrics(registry, {
       queued: () => this.#committer.queued,
       connections: () => pool.open,
       idle: () => pool.idle,
     })
-    const transactions = new Transactions({ clock, pool, originOf, epoch, resolveMs, againMs, metrics })
+    const patience = { resolveMs, againMs, againEachMs }
+    const transactions = new Transactions({ clock, pool, originOf, epoch, ...patience, metrics })
     this.#committer = new Committer({
       transactions,
       metrics,

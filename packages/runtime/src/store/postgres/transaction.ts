@@ -13,8 +13,9 @@ export interface TransactionOptions extends LogNaming {
   readonly pool: Pool
   /** How long an unknown outcome is looked for, milliseconds. */
   readonly resolveMs: number
-  /** For how long a transaction decides calls again, milliseconds. */
+  /** For how long a transaction decides calls again, and how long one of them may take, milliseconds. */
   readonly againMs: number
+  readonly againEachMs: number
   readonly metrics: StoreMetrics
 }
 
