@@ -16,6 +16,9 @@ export const commitEntry = is.record({
   receipt: is.anyRef,
   atoms: is.list(is.record({ ...version, kind: is.string, digest: is.string })),
   causes: is.list(is.record(version)),
+  /** Where the leaf does not list its causes: how many there are, and the digest that it holds of them. */
+  causes_count: is.optional(is.count),
+  causes_digest: is.optional(is.string),
   leaf_hash: is.string,
   signer: is.signer,
   fixture: is.yes,

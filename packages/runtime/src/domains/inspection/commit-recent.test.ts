@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operations } from '@membrane/contract'
 import { people, World, type Answer } from '@membrane/testkit'
 
 async function claims(
@@ -87,4 +88,16 @@ test('refusals', async () => {
   ]) {
     await world.refuses('commit.recent', 'query_malformed', bad)
   }
+})
+
+test('causes that the leaf does not list are counted, with the digest that it holds', async () => {
+  await using world = await World.start()
+  const { example } = operations['authority.keyRotate']
+  const { tenant, key: holder_key } = example
+  for (let made = 0; made < 33; made++) await world.session(tenant, { holder_key })
+  const human_presence_receipt = await world.presence(tenant)
+  await world.admits('authority.keyRotate', { ...example, human_presence_receipt })
+  const [rotated] = (await world.admits('commit.recent', { tenant, limit: 1 })).commits
+  assert.deepEqual([rotated.causes, rotated.causes_count], [[], 34])
+  assert.match(rotated.causes_digest, /^sha256:[0-9a-f]{64}$/)
 })
