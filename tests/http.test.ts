@@ -206,7 +206,7 @@ suite('probes', () => {
 })
 
 suite('logs', () => {
-  test('a line a request, with the trace, and never a body, a token or an address', async () => {
+  test('one line per request, with the trace, and never a body, a token or an address', async () => {
     await using world = await World.start()
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const token = 'membrane-fixture-session-primary'

@@ -42,7 +42,6 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   client: ['contract', 'ledger'],
   cli: ['contract', 'ledger', 'client', 'runtime'],
   testkit: ['contract', 'ledger', 'client', 'runtime'],
-  console: ['client'],
 }
 
 test('packages import only what lies below them', () => {

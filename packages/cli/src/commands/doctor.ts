@@ -16,7 +16,7 @@ export const doctor = command({
   usage: 'membrane doctor [the flags of membrane serve]',
   examples: [
     { line: 'membrane doctor', summary: 'with the settings of the environment' },
-    { line: 'membrane doctor --database-url embedded --json', summary: 'a JSON line a check' },
+    { line: 'membrane doctor --database-url embedded --json', summary: 'one JSON line per check' },
   ],
   options: settingOptions(),
   wordsMax: 0,

@@ -16,7 +16,7 @@ export const explain = command({
       line: 'membrane explain standing_evaluation_required',
       summary: 'the rule, how to satisfy it, a request that is refused and one that passes',
     },
-    { line: 'membrane explain --json', summary: 'the whole registry, a line a code' },
+    { line: 'membrane explain --json', summary: 'the whole registry, one line per code' },
   ],
   options: {},
   words: codes,

@@ -21,7 +21,7 @@ const linesOf = (out: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
-test('plays against a server of its own, a line a step', async () => {
+test('plays against a server of its own, one line per step', async () => {
   const { code, out, err } = await membrane('journey')
   assert.deepEqual({ code, err }, { code: 0, err: '' })
   assert.match(out, /^against http:\/\/127\.0\.0\.1:\d+, started for this journey$/m)

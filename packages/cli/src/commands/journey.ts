@@ -9,12 +9,12 @@ import { connect, remoteOptions } from '../remote.ts'
 
 export const journey = command({
   name: 'journey',
-  summary: 'Plays the documented story, a line a step',
+  summary: 'Plays the documented story, one line per step',
   usage: 'membrane journey [--base-url URL] [--token TOKEN]',
   examples: [
     { line: 'membrane journey', summary: 'against a server of its own, in memory' },
     { line: 'membrane journey --base-url http://127.0.0.1:8080', summary: 'against a running server' },
-    { line: 'membrane journey --json', summary: 'a JSON line a step' },
+    { line: 'membrane journey --json', summary: 'one JSON line per step' },
   ],
   options: {
     ...remoteOptions,

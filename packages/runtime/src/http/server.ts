@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP side: every route of the table, every failure an envelope, one log line a request. */
+/** The HTTP side: every route of the table, every failure an envelope, one log line per request. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { clock, entropy } = options
   const refuse = createRefuse(clock, entropy)

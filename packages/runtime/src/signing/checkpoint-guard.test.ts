@@ -35,7 +35,7 @@ test('what was recorded is known after a restart, by log and by store', async ()
   assert.equal((await stat(file)).mode & 0o777, 0o600)
 })
 
-test('opening it leaves one line a log', async () => {
+test('opening it leaves one line per log', async () => {
   const { dir, file } = await folderWithKeyring()
   const guard = await openGuard(dir, 'store')
   for (let size = 1; size <= 50; size++) await guard.record('a', at(size))

@@ -31,9 +31,9 @@ type Line = readonly [identity: string, logId: string, size: number, root: strin
 const fileName = 'checkpoints'
 
 /**
- * The guard of a durable store, in a file beside the keyring: one line a signature, synced before the signature
+ * The guard of a durable store, in a file beside the keyring: one line per signature, synced before the signature
  * goes out, so that a database that comes back older or different is known again after any crash. Opening it
- * leaves one line a log. Lines of other stores are kept. The file is opened for each write, since another
+ * leaves one line per log. Lines of other stores are kept. The file is opened for each write, since another
  * server of the same folder may have put a shorter one in its place.
  */
 export async function openGuard(dataDir: string, identity: string): Promise<CheckpointGuard> {

@@ -46,7 +46,7 @@ interface LogState {
 }
 
 /**
- * Signs the state of a log when it is read, at most once a second a tenant and apart from admission, over what the
+ * Signs the state of a log when it is read, at most once a second per tenant and apart from admission, over what the
  * store has made durable. Every signature extends the last one that the guard knows; where the log does not,
  * nothing is signed and the answer is undefined.
  */
