@@ -93,7 +93,7 @@ test('refusals', async () => {
 test('causes that the leaf does not list are counted, with the digest that it holds', async () => {
   await using world = await World.start()
   const { example } = operations['authority.keyRotate']
-  const { tenant, key: holder_key } = example
+  const { tenant, key: holder_key } = example as { tenant: string; key: string }
   for (let made = 0; made < 33; made++) await world.session(tenant, { holder_key })
   const human_presence_receipt = await world.presence(tenant)
   await world.admits('authority.keyRotate', { ...example, human_presence_receipt })
