@@ -19,11 +19,11 @@ test('a database killed under load loses nothing, and the server goes on with it
     await using world = await World.start({ databaseUrl: cluster.url() })
     const load = new Load(() => world.url, knobs.callers)
     for (let round = 0; round < knobs.rounds; round++) {
-      await untilAcknowledged(load, 20)
+      await load.moreAcknowledged(20)
       await sleep(knobs.loadMs)
       cluster.process.kill('SIGKILL')
       await cluster.ended
-      await untilRefused(load)
+      await load.nextRefused()
       const ready = await world.fetch('/ready')
       assert.equal(ready.status, 503)
       const health = (await (await world.fetch('/health')).json()) as { ready: boolean; storage: string }
@@ -32,7 +32,7 @@ test('a database killed under load loses nothing, and the server goes on with it
       assert.equal(answer.headers.get('retry-after'), '1')
       cluster = await startCluster({ ...options, port: cluster.port })
     }
-    await untilAcknowledged(load, 20)
+    await load.moreAcknowledged(20)
     await load.stop()
     assert.equal((await world.fetch('/ready')).status, 200)
     assert.deepEqual(new Set(load.refused), new Set(['store_unavailable']))
@@ -41,13 +41,3 @@ test('a database killed under load loses nothing, and the server goes on with it
   }
   await cluster[Symbol.asyncDispose]()
 })
-
-async function untilAcknowledged(load: Load, more: number): Promise<void> {
-  const wanted = load.acknowledged.length + more
-  while (load.acknowledged.length < wanted) await sleep(10)
-}
-
-async function untilRefused(load: Load): Promise<void> {
-  const before = load.refused.length
-  while (load.refused.length === before) await sleep(10)
-}

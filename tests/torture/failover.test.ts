@@ -20,13 +20,13 @@ test('a primary that dies with a synchronous standby loses nothing, and the pool
   {
     await using world = await World.start({ databaseUrl })
     const load = new Load(() => world.url, knobs.callers)
-    await untilAcknowledged(load, 50)
+    await load.moreAcknowledged(50)
     await sleep(knobs.loadMs)
     primary.process.kill('SIGKILL')
     await primary.ended
     const acknowledgedBefore = load.acknowledged.length
     await runSql(standby.url(), 'select pg_promote(true)')
-    await untilAcknowledged(load, 50)
+    await load.moreAcknowledged(50)
     await load.stop()
     assert.ok(load.acknowledged.length >= acknowledgedBefore + 50)
     const total = await checkAfterwards(world, load)
@@ -68,9 +68,4 @@ function bothHosts(primary: Cluster, standby: Cluster): string {
   const host = (cluster: Cluster): string => `127.0.0.1:${cluster.port}`
   const both = `${host(standby)},${host(primary)}`
   return `${primary.url().replace(host(primary), both)}?target_session_attrs=read-write`
-}
-
-async function untilAcknowledged(load: Load, more: number): Promise<void> {
-  const wanted = load.acknowledged.length + more
-  while (load.acknowledged.length < wanted) await sleep(10)
 }

@@ -18,6 +18,7 @@ export interface Unanswered {
 
 const tenants: readonly Ref[] = ['tenant_node:one', 'tenant_node:two', 'tenant_node:three']
 const pauseMs = 20
+const pollMs = 10
 const answerMs = 20_000
 
 export function requestOf(tenant: Ref): object {
@@ -41,6 +42,18 @@ export class Load {
   constructor(url: () => string, callers: number) {
     this.#url = url
     this.#callers = Array.from({ length: callers }, () => this.#call())
+  }
+
+  /** Resolves once so many more calls were acknowledged. */
+  async moreAcknowledged(count: number): Promise<void> {
+    const wanted = this.acknowledged.length + count
+    while (this.acknowledged.length < wanted) await sleep(pollMs)
+  }
+
+  /** Resolves once another call was refused. */
+  async nextRefused(): Promise<void> {
+    const before = this.refused.length
+    while (this.refused.length === before) await sleep(pollMs)
   }
 
   async stop(): Promise<void> {

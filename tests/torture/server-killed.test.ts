@@ -18,8 +18,7 @@ test('a server killed under load loses nothing that it acknowledged', async (t) 
   let server = await ServerProcess.start(settings)
   const load = new Load(() => server.url, knobs.callers)
   for (let round = 0; round < knobs.rounds; round++) {
-    const before = load.acknowledged.length
-    while (load.acknowledged.length < before + 20) await sleep(10)
+    await load.moreAcknowledged(20)
     await sleep(knobs.loadMs)
     await server.kill()
     if (round < knobs.rounds - 1) server = await ServerProcess.start(settings)

@@ -32,16 +32,16 @@ import {
 import { openKeyring } from './signing/keyring-file.ts'
 import { Rehearsals } from './restore/rehearsals.ts'
 import { createLogNames } from './signing/log-names.ts'
-import { remember } from './signing/remember.ts'
+import { memoize } from './signing/memoize.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
 import { MemoryStore } from './store/memory/store.ts'
 import type { Awaitable, LogNaming, Store } from './store/port.ts'
 import { readBuild } from './build.ts'
 import { openLogOutput } from './log-output.ts'
-import { Pulse, type Vitals } from './pulse.ts'
+import { StoreHealth, type Health } from './store-health.ts'
 
 /** What tests put in the place of the machine's own. */
-export interface Surroundings {
+export interface Overrides {
   readonly clock?: () => number
   /** Lets milliseconds of the clock pass. */
   readonly wait?: (ms: number) => Promise<void>
@@ -68,18 +68,18 @@ export interface Runtime extends AsyncDisposable {
 }
 
 /** Builds the runtime that a configuration describes. */
-export async function compose(config: Config, surroundings: Surroundings = {}): Promise<Runtime> {
-  const { clock = Date.now, wait = sleep, entropy = createEntropy() } = surroundings
-  const logger = surroundings.logger ?? createLogger(config.logLevel)
+export async function compose(config: Config, overrides: Overrides = {}): Promise<Runtime> {
+  const { clock = Date.now, wait = sleep, entropy = createEntropy() } = overrides
+  const logger = overrides.logger ?? createLogger(config.logLevel)
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
   const metrics = new Metrics(clock)
   const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, metrics, {
-    ...surroundings,
+    ...overrides,
     clock,
     wait,
   })
-  const pulse = new Pulse(store, clock)
+  const storeHealth = new StoreHealth(store, clock)
 
   const recorder = new Recorder()
   const rehearsals = new Rehearsals({ log: store })
@@ -104,7 +104,7 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     signer: (tenant) => signerOf(prover.originOf(tenant, activeKey(keyring).epoch)),
     signerOf,
     prover,
-    outside: surroundings.outside?.(outside) ?? outside,
+    outside: overrides.outside?.(outside) ?? outside,
     onFailure: (error, operation) => logger.error({ operation, err: error }, 'a call failed'),
   })
 
@@ -119,10 +119,10 @@ export async function compose(config: Config, surroundings: Surroundings = {}): 
     directOnly: loopback && !config.bearerIsExplicit,
     ceremonyGuard: loopback ? undefined : createCeremonyGuard(clock),
     stopping: () => stopping,
-    ready: async () => !stopping && (await pulse.take()).reachable,
+    ready: async () => !stopping && (await storeHealth.check()).reachable,
     documents: createDocuments(await readBuild()),
     logDocuments: { ...logDocuments, readableTenant: createDocumentAccess(store, config.bearer, callers) },
-    health: async () => healthOf(config, store, prover.forkDetected, stopping, await pulse.take()),
+    health: async () => healthOf(config, store, prover.forkDetected, stopping, await storeHealth.check()),
   })
 
   return {
@@ -160,7 +160,7 @@ function healthOf(
   { storage }: Store,
   forked: boolean,
   stopping: boolean,
-  { reachable, sessions }: Vitals,
+  { reachable, sessions }: Health,
 ) {
   return {
     production_admission: false,
@@ -177,26 +177,26 @@ function healthOf(
 async function openLog(
   config: Config,
   { registry }: Metrics,
-  surroundings: Surroundings & Required<Pick<Surroundings, 'clock' | 'wait'>>,
+  overrides: Overrides & Required<Pick<Overrides, 'clock' | 'wait'>>,
 ) {
-  const { clock, wait } = surroundings
+  const { clock, wait } = overrides
   const { dataDir, logOrigin } = config
   const keyring =
     config.databaseUrl === null ? createKeyring(logOrigin) : await openKeyring(dataDir, logOrigin)
   const { epoch } = activeKey(keyring)
   const originOf = createLogNames(keyring)
   const openStore =
-    surroundings.openStore ??
+    overrides.openStore ??
     (async (naming) => {
       if (config.databaseUrl === null) return memoryStore(config, clock, naming)
       const { openDurable } = await import('./durable.ts')
       return openDurable(config, { ...naming, clock, registry, fingerprint: fingerprint(keyring) })
     })
   const opened = await openStore({ epoch, originOf })
-  const store = surroundings.store?.(opened) ?? opened
+  const store = overrides.store?.(opened) ?? opened
   const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()
   const prover = new CheckpointSigner({ log: store, keyring, originOf, guard, clock, wait })
-  const signerOf = remember((origin): Signer => ({
+  const signerOf = memoize((origin): Signer => ({
     key: origin,
     algorithm: 'Ed25519',
     public_key_hash: keyOfEpoch(keyring, parseOrigin(origin)!.epoch).publicKeyHash,

@@ -1,4 +1,4 @@
-export { compose, type Runtime, type Surroundings } from './compose.ts'
+export { compose, type Runtime, type Overrides } from './compose.ts'
 export type { Act, Done, Outside } from './admission/acts.ts'
 export { ConfigError, readConfig, settings, type Config } from './config.ts'
 export { serve } from './main.ts'

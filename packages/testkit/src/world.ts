@@ -20,7 +20,7 @@ import {
   type Ref,
   type RefusalCode,
 } from '@membrane/contract'
-import { compose, issueToken, readConfig, type Runtime, type Surroundings } from '@membrane/runtime'
+import { compose, issueToken, readConfig, type Runtime, type Overrides } from '@membrane/runtime'
 import { checkAnswer, type Answer } from './answers.ts'
 import { ManualClock } from './clock.ts'
 import { startPostgres } from './postgres.ts'
@@ -45,9 +45,9 @@ export interface WorldOptions {
   /** A data folder to share with another world; without it one of its own. */
   readonly dataDir?: string
   readonly clock?: ManualClock
-  readonly store?: NonNullable<Surroundings['store']>
-  readonly openStore?: NonNullable<Surroundings['openStore']>
-  readonly outside?: NonNullable<Surroundings['outside']>
+  readonly store?: NonNullable<Overrides['store']>
+  readonly openStore?: NonNullable<Overrides['openStore']>
+  readonly outside?: NonNullable<Overrides['outside']>
   readonly witness?: Witness
 }
 

@@ -2,7 +2,7 @@
 const kept = 10_000
 
 /** A pure function of a text whose values are derived once while they are in use. */
-export function remember<Value>(derive: (key: string) => Value): (key: string) => Value {
+export function memoize<Value>(derive: (key: string) => Value): (key: string) => Value {
   const values = new Map<string, Value>()
   return (key) => {
     let value = values.get(key)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from '@membrane/contract'
 import type { Store } from './store/port.ts'
 
-export interface Vitals {
+export interface Health {
   /** Whether the store answered when it was last asked. */
   readonly reachable: boolean
   /** Issued sessions that are active. */
@@ -13,10 +13,10 @@ export interface Vitals {
 const patienceMs = 250
 
 /** Asks the store how it is, for probes that must not hang with it. */
-export class Pulse {
+export class StoreHealth {
   readonly #store: Store
   readonly #clock: () => number
-  #asked: Promise<Vitals> | undefined
+  #asked: Promise<Health> | undefined
   #sessions = 0
 
   constructor(store: Store, clock: () => number) {
@@ -25,7 +25,7 @@ export class Pulse {
   }
 
   /** A store that takes longer than a moment counts as away. */
-  async take(): Promise<Vitals> {
+  async check(): Promise<Health> {
     this.#asked ??= this.#ask().finally(() => {
       this.#asked = undefined
     })
@@ -33,7 +33,7 @@ export class Pulse {
     return Promise.race([this.#asked, silent])
   }
 
-  async #ask(): Promise<Vitals> {
+  async #ask(): Promise<Health> {
     try {
       await this.#store.ping()
       this.#sessions = await this.#store.active(Session.kind, this.#clock())
@@ -43,7 +43,7 @@ export class Pulse {
     }
   }
 
-  #away(): Vitals {
+  #away(): Health {
     return { reachable: false, sessions: this.#sessions }
   }
 }
