@@ -198,6 +198,8 @@ export interface Implementation<Op extends Operation = Operation, Facts = unknow
   readonly operation: Op
   /** The tenant in whose log the call commits, where it is not the call's own. */
   readonly tenant?: (input: InputOf<Op>, mint: Context['mint']) => Ref | undefined
+  /** An input that runs the operation again, without what its open fields hold beyond what is known. */
+  readonly kept?: (input: InputOf<Op>) => InputOf<Op>
   /** Reads what the decision needs; the only part that waits. */
   readonly facts: (input: InputOf<Op>, view: View, at: Context) => Awaitable<Facts>
   /** Pure and synchronous: no I/O, no clock, no random, no throw. */

@@ -81,7 +81,7 @@ export class Steps {
     if ('refused' in passed) return { ...head, ...nothing, refused: passed.refused }
 
     const { input } = passed
-    const { facts, decide } = prepared.implementation
+    const { facts, decide, kept = same } = prepared.implementation
     const view = this.view(scopeOf(at.tenant, options))
     const decision = decide(input, await facts(input, view, at), at)
     if (decision.kind === 'refused') return { ...head, ...nothing, refused: decision }
@@ -96,7 +96,7 @@ export class Steps {
       body: decision.body,
       writes: decision.writes,
       causes: view.causes,
-      input: prepared.keep(input, at.digest),
+      input: prepared.keep(kept(input), at.digest),
     }
     this.#stage(step, prepared, at, {
       input,
@@ -121,6 +121,9 @@ export class Steps {
     this.#units.set(step, unit)
   }
 }
+
+/** Most inputs hold nothing but declared fields. */
+const same = (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => input
 
 /** What every call passes before its facts: scope, the guards of its contract, and its own tenant. */
 function passGuards(

@@ -37,6 +37,11 @@ interface Facts {
 }
 
 export const publish = implement(operations['capability.publish'], {
+  kept: ({ manifest: whole, ...parts }) => {
+    const parsed = parseManifest({ ...parts, ...whole })
+    return 'fault' in parsed ? {} : { manifest: { ...parsed.manifest } }
+  },
+
   facts: async (input, view, at): Promise<Facts> => {
     const candidate = examine(input, at)
     if ('fault' in candidate) return { ...nothing, candidate }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { operationList, type OperationName, type RefusalCode } from '@membrane/contract'
+import { operationList, operations, type OperationName, type RefusalCode } from '@membrane/contract'
 import {
+  approval,
   company,
   evidence,
   forkIn,
@@ -91,6 +92,22 @@ suite('inside a projection', () => {
     const commits = await world.runtime.store.commitsFrom('tenant_node:fixture', 0, 100)
     const states = commits.flatMap(({ atoms }) => atoms.map(({ state }) => state))
     assert.ok(!states.some((state) => state.includes('a secret reason')))
+  })
+
+  test('a manifest is kept in its canonical form, without what nobody knows in it', async () => {
+    await using world = await World.start()
+    const reality = await forkIn(world)
+    const { tenant: _, ...example } = operations['capability.publish'].example
+    const effect_grammar = [{ effect_kind: 'mail.send', comment: 'a secret word' }]
+    const publish = { ...example, effect_grammar, imports: [], note: 'a secret word' }
+    const whole = { manifest: { ...publish, name: 'whole' } }
+    const made = await projectIn(world, reality, 'capability.publish', publish)
+    await projectIn(world, reality, 'capability.publish', whole)
+    const commits = await world.runtime.store.commitsFrom('tenant_node:fixture', 0, 100)
+    const states = commits.flatMap(({ atoms }) => atoms.map(({ state }) => state))
+    assert.ok(!states.some((state) => state.includes('a secret word')))
+    const { promoted } = await world.admits('reality.promote', { reality, evidence: approval })
+    assert.ok(promoted.some(({ promoted: { ref } }: { promoted: { ref: string } }) => ref === made.atom))
   })
 
   test('commits at once are all kept, or lose and are decided again', async () => {
