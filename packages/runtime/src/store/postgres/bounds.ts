@@ -10,7 +10,7 @@ export const bounds = {
   resolveMs: 15_000,
   /** For how long a transaction decides calls again under its locks; the rest goes to the next one. */
   againMs: 250,
-  /** How long one call may take for it: more than a busy process makes it wait, less than others wait for a lock. */
+  /** How long one call may take for it: more than a busy process needs, less than others wait for a lock. */
   againEachMs: 1000,
   /** Transactions at once, of different tenants: one is made durable while another gathers. */
   lanes: 3,
