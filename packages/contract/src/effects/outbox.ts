@@ -45,7 +45,7 @@ export const effectOutbox = operation({
         ),
         leaseExpiresAt: is.nullable(is.timestamp),
         effectReceipt: is.nullable(is.anyRef),
-        nextStep: is.oneOf('dispatch', 'wait', 'reconcile', 'none'),
+        nextStep: is.oneOf('dispatch', 'wait', 'configure_adapter', 'reconcile', 'none'),
       }),
     ),
     nextCursor: is.nullable(is.string),

@@ -301,5 +301,6 @@ suite('refusals', () => {
     await before[Symbol.asyncDispose]()
     await using after = await World.start({ openStore })
     await after.refuses('effect.dispatch', 'effect_adapter_unknown', { tenant, effect_intent })
+    assert.equal((await lineOf(after, effect_intent)).nextStep, 'configure_adapter')
   })
 })

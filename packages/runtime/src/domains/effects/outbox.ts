@@ -5,6 +5,7 @@ import {
   EffectReceipt,
   limits,
   operations,
+  type AdapterTraits,
   type EffectAttemptState,
   type EffectIntentState,
   type EffectOutboxState,
@@ -75,7 +76,7 @@ function lineOf({ intent, outbox, last }: Found, at: Context) {
     lastAttempt: last === undefined ? null : attemptLine(last, status),
     leaseExpiresAt: state.lease_expires_at,
     effectReceipt: state.effect_receipt,
-    nextStep: nextStep(status, at.adapter(adapter)?.takesKeys === true),
+    nextStep: nextStep(status, dry_run ? rehearsed : at.adapter(adapter)),
   }
 }
 
@@ -88,9 +89,13 @@ function attemptLine({ ref, state }: Atom<EffectAttemptState>, status: EffectOut
 /** An act that may have happened is repeated only where a repeat cannot be a second act. */
 function nextStep(
   status: EffectOutboxState['status'],
-  takesKeys: boolean,
-): 'dispatch' | 'wait' | 'reconcile' | 'none' {
+  adapter: Pick<AdapterTraits, 'takesKeys'> | undefined,
+): 'dispatch' | 'wait' | 'configure_adapter' | 'reconcile' | 'none' {
   if (status === 'executed') return 'none'
   if (status === 'dispatching') return 'wait'
-  return status === 'indeterminate' && !takesKeys ? 'reconcile' : 'dispatch'
+  if (adapter === undefined) return 'configure_adapter'
+  return status === 'indeterminate' && !adapter.takesKeys ? 'reconcile' : 'dispatch'
 }
+
+/** A dry run calls nobody, whatever its adapter. */
+const rehearsed = { takesKeys: true }
