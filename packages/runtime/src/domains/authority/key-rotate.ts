@@ -6,6 +6,7 @@ import {
   Session,
   type KeyRotationState,
   type Ref,
+  type SessionState,
 } from '@membrane/contract'
 import { admit, create, implement, refuse, type Context } from '../../admission/decision.ts'
 import { refuseField } from '../../admission/guards/field.ts'
@@ -45,7 +46,7 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     const holders = [...held, ...taken].map(({ state }) => state.actor)
     if (![...holders, registered?.state.holder].every((holder) => mayRotate(holder, at)))
       return refuse('authority_key_holder_mismatch')
-    const live = held.filter(({ state }) => !state.revoked && at.now < Date.parse(state.expires_at))
+    const live = held.filter(({ state }) => isUsable(state, at))
     const overlap_expires_at = new Date(at.now + input.overlap_seconds * 1000).toISOString()
     const rotation: KeyRotationState = { key, replacement_key, overlap_expires_at }
     const body = {
@@ -69,6 +70,11 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     ])
   },
 })
+
+/** A revocation that is not enforced leaves the bearer usable. */
+function isUsable({ revoked, enforced, expires_at }: SessionState, { now }: Context): boolean {
+  return !(revoked && enforced) && now < Date.parse(expires_at)
+}
 
 /**
  * Behind a real gate a key is of whoever ever held a session by it: nobody rotates the key of another away, nor to it.
