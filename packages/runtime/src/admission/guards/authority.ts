@@ -10,6 +10,7 @@ import {
   type StandingGrantState,
 } from '@membrane/contract'
 import type { Atom, View } from '../decision.ts'
+import { isUsable } from './sessions.ts'
 
 /** One step of an authority chain, from a mandate up to the standing that it rests on. */
 export type Source =
@@ -96,7 +97,7 @@ export async function readDependants(view: View, source: Ref, now: number): Prom
     }
   }
   const sessions: readonly Atom<SessionState>[] = await view.list(Session, 'standing', source)
-  const live = sessions.filter(({ state }) => !state.revoked && now < Date.parse(state.expires_at))
+  const live = sessions.filter(({ state }) => isUsable(state, now))
   return { mandates, sessions: live.map(({ ref }) => ref) }
 }
 

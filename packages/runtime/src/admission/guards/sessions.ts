@@ -62,6 +62,11 @@ export async function isTaken(view: View, session: Ref): Promise<boolean> {
   return builtInRefs.includes(session) || (await view.get(Session, session)) !== undefined
 }
 
+/** Whether a bearer of the session stands: a revocation that is not enforced leaves it usable. */
+export function isUsable({ revoked, enforced, expires_at }: SessionState, now: number): boolean {
+  return !(revoked && enforced) && now < Date.parse(expires_at)
+}
+
 /** The lifecycle record of a session shares its identifier. */
 export function lifecycleOf(session: Ref): Ref {
   return `${Session.kind}:${identifierOf(session)}`

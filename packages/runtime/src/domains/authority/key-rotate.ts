@@ -6,7 +6,6 @@ import {
   Session,
   type KeyRotationState,
   type Ref,
-  type SessionState,
 } from '@membrane/contract'
 import { admit, create, implement, refuse, type Context } from '../../admission/decision.ts'
 import { refuseField } from '../../admission/guards/field.ts'
@@ -16,6 +15,7 @@ import {
   usePresence,
 } from '../../admission/guards/presence-approval.ts'
 import { readPublicKey } from '../../admission/guards/public-key.ts'
+import { isUsable } from '../../admission/guards/sessions.ts'
 
 export const rotateKey = implement(operations['authority.keyRotate'], {
   facts: async (input, view) => ({
@@ -46,7 +46,7 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     const holders = [...held, ...taken].map(({ state }) => state.actor)
     if (![...holders, registered?.state.holder].every((holder) => mayRotate(holder, at)))
       return refuse('authority_key_holder_mismatch')
-    const live = held.filter(({ state }) => isUsable(state, at))
+    const live = held.filter(({ state }) => isUsable(state, at.now))
     const overlap_expires_at = new Date(at.now + input.overlap_seconds * 1000).toISOString()
     const rotation: KeyRotationState = { key, replacement_key, overlap_expires_at }
     const body = {
@@ -70,11 +70,6 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     ])
   },
 })
-
-/** A revocation that is not enforced leaves the bearer usable. */
-function isUsable({ revoked, enforced, expires_at }: SessionState, { now }: Context): boolean {
-  return !(revoked && enforced) && now < Date.parse(expires_at)
-}
 
 /**
  * Behind a real gate a key is of whoever ever held a session by it: nobody rotates the key of another away, nor to it.

@@ -9,11 +9,12 @@ test('a revocation names every mandate that rested on the standing, however deep
   const { standing } = await grantStanding(world, tenant, ['invoice'])
   const mandate = await delegateMandate(world, tenant, standing, ['invoice.approve'])
   const below = await delegateMandate(world, tenant, mandate, ['invoice.approve.small'])
+  for (const enforced of [false, true]) await world.session(tenant, { standing, revoked: true, enforced })
   const body = await world.admits('standing.revoke', { tenant, standing, reason: 'left', fixture: true })
   assert.equal(body.revocation_record, `${standing}_revoked`)
   assert.deepEqual(body.affected_mandates, [mandate, below])
   assert.equal(body.affected_mandate_count, 2)
-  assert.equal(body.affected_session_count, 0)
+  assert.equal(body.affected_session_count, 1, 'a revocation that is not enforced leaves a session usable')
 })
 
 test('a repeat is verified and commits nothing', async () => {
