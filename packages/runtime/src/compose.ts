@@ -59,6 +59,7 @@ export interface Runtime extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly admit: Admit
   readonly store: Store
+  readonly logger: Logger
   readonly fixtureTokens: Readonly<Record<FixtureToken, string>>
   readonly keyring: Keyring
   /** What effects through adapters of rehearsal were told. */
@@ -74,11 +75,8 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   const loopback = isLoopback(config.host)
   const fixtureTokens = await loadFixtureTokens(config.fixtureTokens, loopback, config.dataDir)
   const metrics = new Metrics(clock)
-  const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, metrics, {
-    ...overrides,
-    clock,
-    wait,
-  })
+  const filled = { ...overrides, clock, wait }
+  const { keyring, store, prover, signerOf, logDocuments } = await openLog(config, metrics, filled)
   const storeHealth = new StoreHealth(store, clock)
 
   const recorder = new Recorder()
@@ -129,6 +127,7 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
     app,
     admit,
     store,
+    logger,
     fixtureTokens,
     keyring,
     recorder,

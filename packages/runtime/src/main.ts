@@ -11,11 +11,16 @@ const backlog = 4096
 
 /**
  * Runs the server until SIGTERM or SIGINT: then new requests are refused, running ones finish, and the process
- * ends with 0, at the latest after the grace time.
+ * ends with 0, at the latest after the grace time. A failure that nobody waited for is a bug of one call, which must
+ * not end all others: it is logged.
  */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(environment)
   const runtime = await compose(config)
+  process.on('unhandledRejection', (reason) => {
+    const err = reason instanceof Error ? reason : new Error(String(reason))
+    runtime.logger.error({ err }, 'a failure that nobody waited for')
+  })
   try {
     await runtime.app.listen({ host: config.host, port: config.port, backlog })
   } catch (error) {
