@@ -43,8 +43,8 @@ export interface VerifiedLog {
 /**
  * Verifies a log from its first leaf to its checkpoint: the checkpoint is signed by a trusted key; each leaf
  * is strict, of this log or of an earlier epoch of it that the policy names, at its index and not before the one
- * ahead of it in time or epoch; its records open their digests; the tiles, the frontier and the root are those of the leaves. Throws a VerificationError with the
- * first check that fails. Memory: one tile a level.
+ * ahead of it in time or epoch; its records open their digests; the tiles, the frontier and the root are those of
+ * the leaves. Throws a VerificationError with the first check that fails. Memory: one tile per level.
  */
 export async function verifyLog(log: LogToVerify): Promise<VerifiedLog> {
   const hasher = log.hasher ?? nobleHasher

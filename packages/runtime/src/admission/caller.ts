@@ -5,7 +5,6 @@ import {
   Session,
   type BuiltInSession,
   type FixtureToken,
-  type KeyRotationState,
   type RefusalCode,
   type SessionState,
 } from '@membrane/contract'
@@ -73,7 +72,7 @@ async function issued(store: Store, commitment: string, nowMs: number): Promise<
   const refused = failureOf(found, nowMs)
   if (refused !== undefined) return { refused }
   const { actor, scopes, holder_key } = found.state
-  const rotation: Atom<KeyRotationState> | undefined = await view.get(KeyRotation, holder_key)
+  const rotation = await view.get(KeyRotation, holder_key)
   if (rotation !== undefined && isRotatedAway(rotation.state, nowMs))
     return { refused: 'auth_session_stale_key' }
   return { caller: { session, actor, tenant, scopes, commitment, builtIn: null }, reads: view.reads }

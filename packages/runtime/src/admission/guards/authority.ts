@@ -6,10 +6,9 @@ import {
   StandingGrant,
   type MandateState,
   type Ref,
-  type SessionState,
   type StandingGrantState,
 } from '@membrane/contract'
-import type { Atom, View } from '../decision.ts'
+import type { View } from '../decision.ts'
 import { isUsable } from './sessions.ts'
 
 /** One step of an authority chain, from a mandate up to the standing that it rests on. */
@@ -36,12 +35,12 @@ export async function readChain(view: View, ref: Ref): Promise<readonly Source[]
 async function readSource(view: View, ref: Ref): Promise<Source> {
   const kind = kindOf(ref)
   if (kind === 'mandate') {
-    const mandate: Atom<MandateState> | undefined = await view.get(Mandate, ref)
+    const mandate = await view.get(Mandate, ref)
     return mandate === undefined ? { kind: 'unknown', ref } : { kind, ref, state: mandate.state }
   }
   if (kind === 'standing') return { kind: 'referenced', ref }
   if (kind !== 'standing_grant') return { kind: 'unknown', ref }
-  const grant: Atom<StandingGrantState> | undefined = await view.get(StandingGrant, ref)
+  const grant = await view.get(StandingGrant, ref)
   return grant === undefined ? { kind: 'unknown', ref } : { kind, ref, state: grant.state }
 }
 
@@ -89,14 +88,14 @@ export interface Dependants {
 export async function readDependants(view: View, source: Ref, now: number): Promise<Dependants> {
   const mandates: Ref[] = []
   for (const queue = [source]; queue.length > 0;) {
-    const children: readonly Atom<MandateState>[] = await view.list(Mandate, 'source', queue.shift()!)
+    const children = await view.list(Mandate, 'source', queue.shift()!)
     for (const { ref, state } of children) {
       if (state.status !== 'active' || hasExpired(state, now)) continue
       mandates.push(ref)
       queue.push(ref)
     }
   }
-  const sessions: readonly Atom<SessionState>[] = await view.list(Session, 'standing', source)
+  const sessions = await view.list(Session, 'standing', source)
   const live = sessions.filter(({ state }) => isUsable(state, now))
   return { mandates, sessions: live.map(({ ref }) => ref) }
 }

@@ -4,7 +4,6 @@ import {
   isEvidence,
   kindOf,
   type CapabilityManifestState,
-  type CapabilityHeadState,
   type EffectGrammar,
   type Ref,
 } from '@membrane/contract'
@@ -51,7 +50,7 @@ function manifestOf(ref: Ref): Ref {
 
 async function readManifest(view: View, ref: Ref): Promise<Atom<CapabilityManifestState> | undefined> {
   if (kindOf(ref) !== Capability.kind) return view.get(CapabilityManifest, ref)
-  const capability: Atom<CapabilityHeadState> | undefined = await view.get(Capability, ref)
+  const capability = await view.get(Capability, ref)
   return view.get(CapabilityManifest, capability?.state.capability_manifest)
 }
 

@@ -1,5 +1,5 @@
 import { KeyRotation, type KeyRotationState, type Ref } from '@membrane/contract'
-import type { Atom, View } from '../decision.ts'
+import type { View } from '../decision.ts'
 
 /** Whether the overlap of a rotation is over: what the old key holds no longer stands. */
 export function isRotatedAway({ overlap_expires_at }: KeyRotationState, now: number): boolean {
@@ -8,6 +8,6 @@ export function isRotatedAway({ overlap_expires_at }: KeyRotationState, now: num
 
 /** A session's key is stale from the moment of its rotation, in the overlap too. */
 export async function readStaleKey(view: View, holderKey: Ref): Promise<boolean> {
-  const rotation: Atom<KeyRotationState> | undefined = await view.get(KeyRotation, holderKey)
+  const rotation = await view.get(KeyRotation, holderKey)
   return rotation !== undefined
 }

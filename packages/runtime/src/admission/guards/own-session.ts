@@ -6,13 +6,13 @@ import {
   type Ref,
   type SessionState,
 } from '@membrane/contract'
-import type { Atom, Context, View } from '../decision.ts'
+import type { Context, View } from '../decision.ts'
 
 /** The session that calls, as it is on record or built in; undefined where it is not of the tenant named. */
 export async function readOwnSession(view: View, at: Context): Promise<SessionState | undefined> {
   const { session, tenant, commitment } = at.caller
   if (session === null || tenant !== at.tenant) return undefined
-  const found: Atom<SessionState> | undefined = await view.get(Session, session)
+  const found = await view.get(Session, session)
   return found?.state ?? builtInState(session, commitment)
 }
 

@@ -18,7 +18,7 @@ export interface FoundPasskey {
 export async function readPasskey(view: View, name: Ref): Promise<FoundPasskey> {
   let ref = name
   for (let hops = 0; ; hops++) {
-    const binding: Atom<PasskeyBindingState> | undefined = await view.get(PasskeyBinding, ref)
+    const binding = await view.get(PasskeyBinding, ref)
     const replacement = binding && leadsTo(binding.state)
     if (replacement === undefined || hops === limits.rotationHopsMax) return { ref, binding }
     ref = replacement
@@ -69,7 +69,7 @@ export async function readShownPasskey(
   named: Ref | undefined,
 ): Promise<FoundPasskey | undefined> {
   if (named !== undefined) return readPasskey(view, named)
-  const bound: readonly Atom<PasskeyBindingState>[] = await view.list(PasskeyBinding, 'subject', subject)
+  const bound = await view.list(PasskeyBinding, 'subject', subject)
   const usable = bound.filter(({ state }) => state.credential !== null && isUsable(state))
   return usable.length === 1 ? { ref: usable[0]!.ref, binding: usable[0] } : undefined
 }

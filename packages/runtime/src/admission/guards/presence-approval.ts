@@ -40,16 +40,13 @@ export async function readGivenPresence(
   const { human_presence_receipt: given, ...intent } = input
   if (given === undefined) return undefined
   if (kindOf(given) !== PresenceApproval.kind) {
-    const receipt: Atom<PresenceState> | undefined = await view.get(Presence, given)
+    const receipt = await view.get(Presence, given)
     if (receipt === undefined) return undefined
     const { subject, expires_at } = receipt.state
     return { subject, expires_at, receipt, approval: undefined, approves: unapproved }
   }
-  const approval: Atom<PresenceApprovalState> | undefined = await view.get(PresenceApproval, given)
-  const receipt: Atom<PresenceState> | undefined = await view.get(
-    Presence,
-    approval?.state.human_presence_receipt,
-  )
+  const approval = await view.get(PresenceApproval, given)
+  const receipt = await view.get(Presence, approval?.state.human_presence_receipt)
   if (approval === undefined || receipt === undefined) return undefined
   const { actor: subject, expires_at, for_operation, intent_hash } = approval.state
   const approves = { operation: for_operation === operation, intent: intent_hash === intentHash(intent) }

@@ -23,7 +23,7 @@ export const evaluatePolicy = implement(operations['capability.policy.evaluate']
     if (manifest === undefined) return { manifests: [] }
     const manifests: Atom<CapabilityManifestState>[] = [manifest]
     for (const ref of manifest.state.closure) {
-      const found: Atom<CapabilityManifestState> | undefined = await view.get(CapabilityManifest, ref)
+      const found = await view.get(CapabilityManifest, ref)
       if (found === undefined) throw new Error('a manifest rests on one that its tenant does not have')
       manifests.push(found)
     }

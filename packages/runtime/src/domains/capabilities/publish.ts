@@ -127,7 +127,7 @@ function readCapability(view: View, ref: Ref) {
 async function readManifests(view: View, refs: readonly Ref[]): Promise<Manifests> {
   const found: Atom<CapabilityManifestState>[] = []
   for (const ref of refs) {
-    const manifest: Atom<CapabilityManifestState> | undefined = await view.get(CapabilityManifest, ref)
+    const manifest = await view.get(CapabilityManifest, ref)
     if (manifest !== undefined) found.push(manifest)
   }
   return found

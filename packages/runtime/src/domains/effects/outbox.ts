@@ -7,7 +7,6 @@ import {
   operations,
   type AdapterTraits,
   type EffectAttemptState,
-  type EffectIntentState,
   type EffectOutboxState,
 } from '@membrane/contract'
 import { admit, implement, type Atom, type Context, type View } from '../../admission/decision.ts'
@@ -48,12 +47,9 @@ export const effectOutbox = implement(operations['effect.outbox'], {
 })
 
 async function readIntent(ref: string, view: View): Promise<Found> {
-  const intent: Atom<EffectIntentState> = (await view.get(EffectIntent, ref))!
-  const outbox: Atom<EffectOutboxState> = (await view.get(EffectOutbox, intent.state.effect_outbox))!
-  const last: Atom<EffectAttemptState> | undefined = await view.get(
-    EffectAttempt,
-    outbox.state.attempt ?? undefined,
-  )
+  const intent = (await view.get(EffectIntent, ref))!
+  const outbox = (await view.get(EffectOutbox, intent.state.effect_outbox))!
+  const last = await view.get(EffectAttempt, outbox.state.attempt ?? undefined)
   return { intent, outbox, last }
 }
 

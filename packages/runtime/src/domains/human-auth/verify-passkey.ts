@@ -101,7 +101,7 @@ async function readNamedBy(
   const hash = assertion && namedBy(assertion).credentialIdHash
   if (!hash || challenge === undefined) return undefined
   const { relying_party_id: rp, subject } = challenge.state
-  const bound: readonly Atom<PasskeyBindingState>[] = await view.list(PasskeyBinding, 'credential', hash)
+  const bound = await view.list(PasskeyBinding, 'credential', hash)
   const here = bound.filter(({ state }) => state.relying_party_id === null || state.relying_party_id === rp)
   const own = here.filter(({ state }) => subject === null || state.subject === subject)
   const found = own.find(({ state }) => state.proven) ?? own[0] ?? here[0]

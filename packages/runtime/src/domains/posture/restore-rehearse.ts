@@ -10,15 +10,7 @@ import {
   type ProofBundleState,
   type Ref,
 } from '@membrane/contract'
-import {
-  admit,
-  implement,
-  perform,
-  refuse,
-  type Atom,
-  type Restored,
-  type View,
-} from '../../admission/decision.ts'
+import { admit, implement, perform, refuse, type Restored, type View } from '../../admission/decision.ts'
 import { placeOf, put } from './put.ts'
 
 type Input = InputOf<(typeof operations)['ops.restoreRehearse']>
@@ -101,11 +93,7 @@ async function findBundle(input: Input, view: View): Promise<Bundle | undefined>
     (proof_bundle ?? bundle.proof_bundle) === bundle.proof_bundle &&
     bundle.manifest_commitment === manifest_commitment
   if (isNamed(genesisBundle)) return genesisBundle
-  const found: readonly Atom<ProofBundleState>[] = await view.list(
-    ProofBundle,
-    'manifest_commitment',
-    manifest_commitment,
-  )
+  const found = await view.list(ProofBundle, 'manifest_commitment', manifest_commitment)
   return found.map(({ ref, state }) => ({ proof_bundle: ref, ...state })).find(isNamed)
 }
 

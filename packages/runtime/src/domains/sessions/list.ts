@@ -1,10 +1,10 @@
-import { limits, operations, Session, type SessionState } from '@membrane/contract'
-import { admit, implement, type Atom } from '../../admission/decision.ts'
+import { limits, operations, Session } from '@membrane/contract'
+import { admit, implement } from '../../admission/decision.ts'
 import { lifecycleOf } from '../../admission/guards/sessions.ts'
 
 export const list = implement(operations['auth.sessionList'], {
   facts: async (_, view, at) => {
-    const found: readonly Atom<SessionState>[] = await view.list(Session, 'actor', at.caller.actor!)
+    const found = await view.list(Session, 'actor', at.caller.actor!)
     return { sessions: found.map(({ state }) => state).toReversed() }
   },
 

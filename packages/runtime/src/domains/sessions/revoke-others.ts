@@ -3,7 +3,7 @@ import { admit, implement, next, type Atom } from '../../admission/decision.ts'
 
 export const revokeOthers = implement(operations['auth.sessionRevokeOthers'], {
   facts: async (_, view, at) => {
-    const found: readonly Atom<SessionState>[] = await view.list(Session, 'actor', at.caller.actor!)
+    const found = await view.list(Session, 'actor', at.caller.actor!)
     return { sessions: found }
   },
 
