@@ -61,6 +61,24 @@ test('calls that share a log do not keep its own call waiting for ever', async (
   await committer.drained()
 })
 
+test('a call that waits for the log of another tenant does not make the others of its own wait for it', async () => {
+  const ledger = new Ledger()
+  const committer = committerOf(ledger)
+  const stalled = committer.commit([sharing('a', 'stalled')])
+  await turn()
+  await ledger.end('locked')
+  const others = Array.from({ length: 2 }, () => committer.commit([unitOf({ tenant: 'a' })]))
+  await turn()
+  const sizes = (): number[] => ledger.open.map(({ requests }) => requests.length)
+  assert.deepEqual(sizes(), [1])
+  await ledger.end('locked')
+  assert.deepEqual(sizes(), [2], 'the others have a transaction before it has its next')
+  await ledger.end()
+  await Promise.all(others)
+  await ledger.end()
+  assert.deepEqual(await stalled, { done: [] })
+})
+
 test('calls that were put off for the next transaction are the first in it', async () => {
   const ledger = new Ledger()
   const committer = committerOf(ledger, { batchUnitsMax: 3 })

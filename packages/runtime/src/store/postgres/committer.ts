@@ -96,15 +96,17 @@ export class Committer {
     if (this.#running === 0 && this.#queue.length === 0) for (const done of this.#idle.splice(0)) done()
   }
 
-  /** The waiting calls of the first log that another server was seen to hold. */
+  /** The waiting calls of the first log that another server was seen to hold, which wait for no more than the first. */
   #pickContended(): Request[] {
     const now = performance.now()
     for (const [tenant, untilMs] of this.#contended) if (untilMs < now) this.#contended.delete(tenant)
     if (this.#contended.size === 0) return []
     const first = this.#queue.find((request) => this.#contended.has(request.tenant) && this.#isFree(request))
-    return first === undefined
-      ? []
-      : this.#takeWhere((request) => request.tenant === first.tenant && this.#isFree(request))
+    if (first === undefined) return []
+    const needs = new Set([first.tenant, ...first.shared])
+    const isAlike = ({ tenant, shared }: Request): boolean =>
+      tenant === first.tenant && shared.every((other) => needs.has(other))
+    return this.#takeWhere((request) => isAlike(request) && this.#isFree(request))
   }
 
   #pick(): Request[] {
