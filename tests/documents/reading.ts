@@ -9,7 +9,7 @@ import { DocumentDatabase } from './database.ts'
 import { assertExcerpt } from './excerpt.ts'
 import { root, type Block } from './markdown.ts'
 import { Shell } from './shell.ts'
-import { assertShown, matches } from './steady.ts'
+import { assertShown, matches } from './matching.ts'
 
 /** The address of the server in every document, and that of a receiver. */
 const shownUrl = 'http://127.0.0.1:8080'

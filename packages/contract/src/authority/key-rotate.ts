@@ -1,3 +1,4 @@
+import { exampleKey } from '../example-values.ts'
 import { fixture, hash, integer, oneOf, ref, tenant, text } from '../field.ts'
 import { limits } from '../limits.ts'
 import { operation } from '../operation.ts'
@@ -54,9 +55,7 @@ export const keyRotate = operation({
     tenant: 'tenant_node:acme',
     key: 'key_registry:laptop',
     replacement_key: 'key_registry:laptop_2',
-    public_key_uncompressed_hex:
-      '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
-      '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+    public_key_uncompressed_hex: exampleKey,
     public_key_algorithm: 'ES256',
     human_presence_receipt: 'human_presence_receipt:01jd',
     reason_hash: 'sha256:yearly-rotation',

@@ -1,3 +1,4 @@
+import { exampleHash } from '../example-values.ts'
 import { fixture, hash, mustBeFalse, ref, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
@@ -44,7 +45,7 @@ export const presenceApproval = operation({
     actor: 'human_person:ada',
     human_presence_receipt: 'human_presence_receipt:01jd',
     for_operation: 'authority.package.activate',
-    intent_hash: 'sha256:0000000000000000000000000000000000000000000000000000000000000000',
+    intent_hash: exampleHash,
     fixture: true,
   },
 })

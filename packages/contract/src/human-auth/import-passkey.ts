@@ -1,4 +1,5 @@
 import { noAuthorityCreated, rawPasskeyFlags } from '../boundaries.ts'
+import { exampleHash, exampleKey } from '../example-values.ts'
 import { fixture, judged, optional, ref, sha256, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
@@ -42,10 +43,8 @@ export const importPasskey = operation({
   example: {
     tenant: 'tenant_node:acme',
     subject: 'human_person:ada',
-    credential_id_hash: 'sha256:0000000000000000000000000000000000000000000000000000000000000000',
-    public_key_uncompressed_hex:
-      '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
-      '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
+    credential_id_hash: exampleHash,
+    public_key_uncompressed_hex: exampleKey,
     public_key_algorithm: 'ES256',
     fixture: true,
   },

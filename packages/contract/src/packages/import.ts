@@ -1,8 +1,8 @@
+import { exampleHash, exampleSignature } from '../example-values.ts'
 import { fixture, judged, optional, ref, sha256, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
 import { packageStatuses } from './records.ts'
-import { exampleHash, exampleSignature } from './trust.ts'
 
 export const packageImport = operation({
   name: 'authority.package.import',

@@ -1,7 +1,8 @@
+import { exampleKey } from '../example-values.ts'
 import { fixture, hash, mustBeAbsent, optional, ref, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
-import { exampleKey, trustedKeyRequest, verificationMaterial } from './trust.ts'
+import { trustedKeyRequest, verificationMaterial } from './trust.ts'
 
 export const publisherOnboard = operation({
   name: 'authority.package.publisher.onboard',

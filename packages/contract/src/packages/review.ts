@@ -1,7 +1,7 @@
+import { exampleHash, exampleSignature } from '../example-values.ts'
 import { fixture, judged, oneOf, ref, sha256, tenant, text } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
-import { exampleHash, exampleSignature } from './trust.ts'
 
 export const packageReview = operation({
   name: 'authority.package.review',

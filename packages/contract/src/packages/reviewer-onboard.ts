@@ -1,7 +1,8 @@
+import { exampleKey } from '../example-values.ts'
 import { fixture, hash, judged, mustBeFalse, optional, raw, ref, tenant } from '../field.ts'
 import { operation } from '../operation.ts'
 import * as is from '../response.ts'
-import { exampleKey, judgedKeyRequest, verificationMaterial } from './trust.ts'
+import { judgedKeyRequest, verificationMaterial } from './trust.ts'
 
 export const reviewerOnboard = operation({
   name: 'authority.package.reviewer.onboard',
