@@ -152,13 +152,13 @@ export function enforceDecision(
   facts: RateFacts,
   at: Context,
 ): Write {
-  const standing = overlayInForce(facts, at)
+  const inForce = overlayInForce(facts, at)
   const seconds = Math.min(retryAfterSeconds, limits.attemptSecondsMax)
-  const untilMs = Math.max(at.now + seconds * 1000, standing === undefined ? 0 : Date.parse(standing.until))
+  const untilMs = Math.max(at.now + seconds * 1000, inForce === undefined ? 0 : Date.parse(inForce.until))
   const state: RateLimitOverlayState = {
     subject,
     device_binding,
-    decision: standing?.decision === 'lockout' ? 'lockout' : decision,
+    decision: inForce?.decision === 'lockout' ? 'lockout' : decision,
     until: new Date(untilMs).toISOString(),
   }
   const { overlay } = facts

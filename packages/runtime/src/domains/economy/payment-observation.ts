@@ -17,7 +17,7 @@ import { admit, create, implement, next, refuse, type Atom, type Write } from '.
 import { refuseField } from '../../admission/guards/field.ts'
 import { post } from './journal.ts'
 import { readCurrentPeriod, register } from './periods.ts'
-import { linesBetween, observe, standingOf } from './receivable.ts'
+import { linesBetween, observe, positionOf } from './receivable.ts'
 
 export const observePayment = implement(operations['economy.paymentObservation'], {
   facts: async (input, view, at) => {
@@ -56,7 +56,7 @@ export const observePayment = implement(operations['economy.paymentObservation']
     const settles = currency === owed.currency
     const ref = settlement?.ref ?? (settles ? at.mint('settlement') : null)
     const after: ObligationState = { ...owed, settlement: ref }
-    const { remainingCents, unappliedCents, matches } = standingOf(after)
+    const { remainingCents, unappliedCents, matches } = positionOf(after)
     const closureStatus = matches ? 'closed' : 'open'
     const period = current.month
     const payment: PaymentObservationState = {
@@ -112,7 +112,7 @@ function settle(
   after: ObligationState,
 ): Write[] {
   if (ref === null) return []
-  const { settledCents, remainingCents, unappliedCents, matches } = standingOf(after)
+  const { settledCents, remainingCents, unappliedCents, matches } = positionOf(after)
   const state: SettlementState = {
     invoice: after.invoice,
     obligation,

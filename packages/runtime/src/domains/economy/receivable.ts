@@ -1,7 +1,7 @@
 import { sumCents, type JournalLine, type ObligationState } from '@membrane/contract'
 
-/** How an obligation stands: a pure function of what is owed and what was observed, in whatever order. */
-export interface Standing {
+/** The open position of an obligation: a pure function of what is owed and what was observed, in whatever order. */
+export interface Position {
   /** Applied to the obligation, never more than its amount. */
   readonly settledCents: number
   /** Null while nobody has said how much is owed. */
@@ -12,7 +12,7 @@ export interface Standing {
   readonly matches: boolean
 }
 
-export function standingOf({ amount_cents, currency, observed }: ObligationState): Standing {
+export function positionOf({ amount_cents, currency, observed }: ObligationState): Position {
   const paid = currency === null ? 0 : (observed[currency] ?? 0)
   const settledCents = amount_cents === null ? 0 : Math.min(paid, amount_cents)
   return {
@@ -50,7 +50,7 @@ export function observe(
     amount_cents: amount_cents ?? owed?.amount_cents ?? null,
     currency: currency ?? payment.currency,
   }
-  return { ...next, status: standingOf(next).matches ? 'settled' : 'open' }
+  return { ...next, status: positionOf(next).matches ? 'settled' : 'open' }
 }
 
 type Account = JournalLine['account']
@@ -63,7 +63,7 @@ function balancesOf(obligation: ObligationState | undefined): Balances {
   const put = (account: Account, currency: string, cents: number): unknown =>
     balances.set(`${account} ${currency}`, cents)
   const { amount_cents, currency, observed } = obligation
-  const { settledCents } = standingOf(obligation)
+  const { settledCents } = positionOf(obligation)
   for (const [paidIn, cents] of Object.entries(observed)) {
     put('payments_in_transit', paidIn, cents)
     put('unapplied_payments', paidIn, (paidIn === currency ? settledCents : 0) - cents)
