@@ -114,6 +114,12 @@ test('no inner file imports a barrel', () => {
   }
 })
 
+test('every bound is held somewhere', () => {
+  const text = shipped.map((file) => readFileSync(join(root, file), 'utf8')).join()
+  for (const name of Object.keys(contract.limits))
+    assert.ok(new RegExp(`limits\\.${name}\\b`).test(text), `nothing holds the bound ${name} of limits.ts`)
+})
+
 test('every kind of record is in the list that m7.state counts', () => {
   const exported: readonly unknown[] = Object.values(contract)
   const declared = exported.filter(

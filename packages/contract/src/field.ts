@@ -91,7 +91,7 @@ export const flag = (): Field<boolean, false> => optional(field<boolean>(Type.Bo
 export const mustBeFalse = (code: RefusalCode): Field<boolean, false> =>
   optional(field<boolean>(Type.Boolean(), { is: 'must_be_false' }, code)())
 /** A boolean that must be true, and is false when it is absent. */
-export const mustBeTrue = (code: RefusalCode): Field<boolean, true> =>
+const mustBeTrue = (code: RefusalCode): Field<boolean, true> =>
   field<boolean>(Type.Boolean(), { is: 'must_be_true' }, code)({ code })
 /** A value that must not be sent at all. */
 export const mustBeAbsent = (code: RefusalCode): Field<unknown, false> =>

@@ -89,6 +89,6 @@ export const limits = {
   evaluationTextCharsMax: 512,
   /** How long running requests may take to finish after SIGTERM. */
   stopGraceMs: 10_000,
-  /** What a client waits before it tries again when the store is away. */
+  /** What a client waits before it tries again where a refusal may pass later and names no time of its own. */
   unavailableRetrySeconds: 1,
 } as const

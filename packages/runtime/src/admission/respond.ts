@@ -1,5 +1,6 @@
 import {
   constantsOf,
+  limits,
   recordKindsOf,
   refusalOf,
   statusOf,
@@ -180,7 +181,8 @@ export function refusalAnswer(code: RefusalCode, context: RefusalContext): Answe
   const { category, guard_rule, retry } = refusalOf(code)
   const { operation, issuedAt, id, detail = guard_rule, facts = {}, committed = null } = context
   const retryAfterSeconds =
-    (facts.retry_after_seconds as number | undefined) ?? (retry === 'later' ? 1 : null)
+    (facts.retry_after_seconds as number | undefined) ??
+    (retry === 'later' ? limits.unavailableRetrySeconds : null)
   const body = {
     refusal_code: code,
     failed_gate: code,
