@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import type { FastifyInstance } from 'fastify'
-import type { FixtureToken, Ref } from '@membrane/contract'
-import { formatInstant, parseOrigin } from '@membrane/ledger'
+import type { FixtureToken } from '@membrane/contract'
 import { createEntropy, type Entropy } from './admission/ids.ts'
 import type { Outside } from './admission/acts.ts'
-import type { Signer } from './admission/decision.ts'
 import { createDocumentAccess } from './admission/document-access.ts'
 import { createAdmission, type Admit } from './admission/pipeline.ts'
 import { createOutside } from './adapters/outside.ts'
@@ -18,26 +16,13 @@ import { createDocuments } from './http/documents.ts'
 import { isLoopback } from './http/host-guard.ts'
 import { Metrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
-import { memoryGuard, openGuard } from './signing/checkpoint-guard.ts'
-import { CheckpointSigner } from './signing/checkpoint-signer.ts'
-import {
-  activeKey,
-  createKeyring,
-  fingerprint,
-  keyOfEpoch,
-  logId,
-  webhookKey,
-  type Keyring,
-} from './signing/keyring.ts'
-import { openKeyring } from './signing/keyring-file.ts'
+import { activeKey, webhookKey, type Keyring } from './signing/keyring.ts'
 import { Rehearsals } from './restore/rehearsals.ts'
-import { createLogNames } from './signing/log-names.ts'
-import { memoize } from './signing/memoize.ts'
 import { loadFixtureTokens } from './signing/fixture-tokens.ts'
-import { MemoryStore } from './store/memory/store.ts'
 import type { Awaitable, LogNaming, Store } from './store/port.ts'
 import { readBuild } from './build.ts'
-import { openLogOutput } from './log-output.ts'
+import { createLogger } from './logger.ts'
+import { openLog } from './open-log.ts'
 import { StoreHealth, type Health } from './store-health.ts'
 
 /** What tests put in the place of the machine's own. */
@@ -142,18 +127,6 @@ export async function compose(config: Config, overrides: Overrides = {}): Promis
   }
 }
 
-/** JSON lines on standard output. */
-function createLogger(level: string): Logger {
-  const timestamp = (): string => `,"time":"${formatInstant(Date.now())}"`
-  return pino({ level, base: null, timestamp, serializers: { err: describeError } }, openLogOutput())
-}
-
-/** Causes are logged by name, code, message and stack: errors of drivers carry parameters beside them. */
-function describeError(error: Error & { code?: string }): Record<string, unknown> {
-  const { name, code, message, stack } = error
-  return { name, code, message, stack }
-}
-
 function healthOf(
   { rootSigning }: Config,
   { storage }: Store,
@@ -172,49 +145,7 @@ function healthOf(
   }
 }
 
-/** The keyring, the store whose logs it names, the signer of their checkpoints, and what is served of them. */
-async function openLog(
-  config: Config,
-  { registry }: Metrics,
-  overrides: Overrides & Required<Pick<Overrides, 'clock' | 'wait'>>,
-) {
-  const { clock, wait } = overrides
-  const { dataDir, logOrigin } = config
-  const keyring =
-    config.databaseUrl === null ? createKeyring(logOrigin) : await openKeyring(dataDir, logOrigin)
-  const { epoch } = activeKey(keyring)
-  const originOf = createLogNames(keyring)
-  const openStore =
-    overrides.openStore ??
-    (async (naming) => {
-      if (config.databaseUrl === null) return memoryStore(config, clock, naming)
-      const { openDurable } = await import('./durable.ts')
-      return openDurable(config, { ...naming, clock, registry, fingerprint: fingerprint(keyring) })
-    })
-  const opened = await openStore({ epoch, originOf })
-  const store = overrides.store?.(opened) ?? opened
-  const guard = store.identity ? await openGuard(config.dataDir, store.identity) : memoryGuard()
-  const prover = new CheckpointSigner({ log: store, keyring, originOf, guard, clock, wait })
-  const signerOf = memoize((origin): Signer => ({
-    key: origin,
-    algorithm: 'Ed25519',
-    public_key_hash: keyOfEpoch(keyring, parseOrigin(origin)!.epoch).publicKeyHash,
-    root_signing: config.rootSigning,
-  }))
-  const logDocuments = {
-    log: store,
-    idOf: (tenant: Ref) => logId(keyring, tenant),
-    extent: (tenant: Ref, epoch: number) => prover.extent(tenant, epoch),
-    checkpoint: (tenant: Ref, epoch: number) => prover.ofEpoch(tenant, epoch),
-  }
-  return { keyring, store, prover, signerOf, logDocuments }
-}
-
 function openWebhook({ webhookUrl, webhookSecret }: Config, keyring: Keyring, clock: () => number) {
   if (webhookUrl === null) return null
   return new Webhook({ url: webhookUrl, key: webhookSecret ?? webhookKey(keyring), clock })
-}
-
-function memoryStore({ atomsMax }: Config, clock: () => number, naming: LogNaming): Store {
-  return new MemoryStore({ clock, ...naming, ...(atomsMax === null ? {} : { atomsMax }) })
 }
