@@ -157,10 +157,12 @@ export class Batch {
 
 function appended(
   head: LogHead,
-  ...rest: readonly [Unit, number, Set<string>]
+  unit: Unit,
+  nowMs: number,
+  cited: Set<string>,
 ): ReturnType<LogHead['append']> {
   try {
-    return head.append(...rest)
+    return head.append(unit, nowMs, cited)
   } catch (error) {
     throw new BatchRefused(error)
   }

@@ -1,5 +1,5 @@
 import type { Read, Scope, Unit } from '../port.ts'
-import { answerKey, atomKey, claimKey, Known } from './pending.ts'
+import { answerKey, atomKey, claimKey, Known } from './known.ts'
 
 /** Whether all that a call relies on still holds, and what it would add. Nothing is added where it does not. */
 export function admits(known: Known, units: readonly Unit[], sequence: number): boolean {

@@ -1,7 +1,7 @@
 import type { Ref } from '@membrane/contract'
 import type { RecordReads, Scope, StoredAnswer, StoredAtom } from '../port.ts'
 import type { Placed } from './log-head.ts'
-import { answerKey, atomKey, claimKey } from './pending.ts'
+import { answerKey, atomKey, claimKey } from './known.ts'
 import { StoreUnavailableError } from '../port.ts'
 import { asUnavailable, type Connection } from './pool.ts'
 import { Reader } from './reader.ts'

@@ -2,7 +2,7 @@ import { connectorOf, recordReality, type Ref } from '@membrane/contract'
 import { formatInstant, parseFrontier, serializeLeaf } from '@membrane/ledger'
 import { nodeHasher } from '../hasher.ts'
 import { StoreUnavailableError, type Committed, type LogNaming, type Unit } from '../port.ts'
-import { answerKey } from './pending.ts'
+import { answerKey } from './known.ts'
 import type { Row } from './pool.ts'
 
 interface Connector {

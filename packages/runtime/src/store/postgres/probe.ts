@@ -1,7 +1,7 @@
 import type { Ref } from '@membrane/contract'
 import type { Layer, Unit } from '../port.ts'
 import { claimHash, hashOf, listingHash, realityHash, tenantHash } from './keys.ts'
-import { answerKey, atomKey, claimKey, Known } from './pending.ts'
+import { answerKey, atomKey, claimKey, Known } from './known.ts'
 import type { Connection, Row } from './pool.ts'
 import { unbounded } from './reader.ts'
 
