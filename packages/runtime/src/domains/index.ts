@@ -1,6 +1,6 @@
 import type { Implementations } from '../admission/pipeline.ts'
 import { evaluatePolicy } from './capabilities/policy-evaluate.ts'
-import { publish } from './capabilities/publish.ts'
+import { publishCapability } from './capabilities/publish.ts'
 import { dispatchEffect } from './effects/dispatch.ts'
 import { intendEffect } from './effects/intent.ts'
 import { effectOutbox } from './effects/outbox.ts'
@@ -10,12 +10,12 @@ import { rotateKey } from './authority/key-rotate.ts'
 import { approvePresence } from './authority/presence-approval.ts'
 import { bookPayment } from './economy/bookkeeping-fact.ts'
 import { invoicePaymentAdvisor } from './economy/invoice-payment-advisor.ts'
-import { invoice } from './economy/invoice.ts'
+import { recordInvoice } from './economy/invoice.ts'
 import { observePayment } from './economy/payment-observation.ts'
 import { closePeriod } from './economy/period-close.ts'
 import { carryForward } from './economy/surface-carry-forward.ts'
 import { assertionOptions } from './human-auth/passkey-assertion-options.ts'
-import { challenge } from './human-auth/challenge.ts'
+import { challengePresence } from './human-auth/challenge.ts'
 import { faceMatch } from './human-auth/face-match-fallback.ts'
 import { importPasskey } from './human-auth/import-passkey.ts'
 import { registrationOptions } from './human-auth/passkey-registration-options.ts'
@@ -29,9 +29,9 @@ import { m7State } from './inspection/m7-state.ts'
 import { refusalCodes } from './inspection/refusal-codes.ts'
 import { refusalRegistry } from './inspection/refusal-registry.ts'
 import { tenantSelf } from './inspection/tenant-self.ts'
-import { consistency } from './log/consistency.ts'
+import { proveConsistency } from './log/consistency.ts'
 import { exportRecords } from './log/export.ts'
-import { policy } from './log/policy.ts'
+import { showLogPolicy } from './log/policy.ts'
 import { bundleProof } from './log/proof-bundle.ts'
 import { showReceipt } from './log/receipt-show.ts'
 import { finishLogin } from './login/login-finish.ts'
@@ -39,9 +39,9 @@ import { startLogin } from './login/login-start.ts'
 import { evaluateRateLimit } from './login/rate-limit-evaluate.ts'
 import { executeRecovery } from './login/recovery-execute.ts'
 import { recordRecoveryPolicy } from './login/recovery-policy.ts'
-import { delegate } from './mandates/delegate.ts'
-import { inspect } from './mandates/inspect.ts'
-import { revoke as revokeMandate } from './mandates/revoke.ts'
+import { delegateMandate } from './mandates/delegate.ts'
+import { inspectMandate } from './mandates/inspect.ts'
+import { revokeMandate } from './mandates/revoke.ts'
 import { activatePackage } from './packages/activate.ts'
 import { makeCandidate } from './packages/candidate.ts'
 import { importPackage } from './packages/import.ts'
@@ -54,22 +54,22 @@ import { checkEdgePolicy } from './posture/edge-policy-check.ts'
 import { recordIncident } from './posture/incident-receipt.ts'
 import { rehearseRestore } from './posture/restore-rehearse.ts'
 import { opsStatus } from './posture/status.ts'
-import { commit } from './realities/commit.ts'
-import { diff } from './realities/diff.ts'
-import { discard } from './realities/discard.ts'
-import { fork } from './realities/fork.ts'
-import { promote } from './realities/promote.ts'
-import { exchange } from './sessions/exchange.ts'
+import { commitInReality } from './realities/commit.ts'
+import { diffReality } from './realities/diff.ts'
+import { discardReality } from './realities/discard.ts'
+import { forkReality } from './realities/fork.ts'
+import { promoteReality } from './realities/promote.ts'
+import { exchangeSession } from './sessions/exchange.ts'
 import { inspectSession } from './sessions/inspect.ts'
-import { issue } from './sessions/issue.ts'
-import { list } from './sessions/list.ts'
-import { refresh } from './sessions/refresh.ts'
-import { revokeOthers } from './sessions/revoke-others.ts'
+import { issueFixtureSession } from './sessions/issue.ts'
+import { listSessions } from './sessions/list.ts'
+import { refreshSession } from './sessions/refresh.ts'
+import { revokeOtherSessions } from './sessions/revoke-others.ts'
 import { revokeSession } from './sessions/revoke.ts'
-import { claim } from './standing/claim.ts'
-import { evaluate } from './standing/evaluate.ts'
-import { grant } from './standing/grant.ts'
-import { revoke as revokeStanding } from './standing/revoke.ts'
+import { claimStanding } from './standing/claim.ts'
+import { evaluateStanding } from './standing/evaluate.ts'
+import { grantStanding } from './standing/grant.ts'
+import { revokeStanding } from './standing/revoke.ts'
 import { bootstrapCompany } from './tenancy/company-bootstrap.ts'
 import { createTenant } from './tenancy/tenant-create.ts'
 
@@ -83,19 +83,19 @@ export const implementations: Implementations = {
   'evidence.connectors.status': connectorsStatus,
   'tenant.create': createTenant,
   'company.bootstrap': bootstrapCompany,
-  'auth.session.exchange': exchange,
+  'auth.session.exchange': exchangeSession,
   'auth.loginStart': startLogin,
   'auth.loginFinish': finishLogin,
   'auth.rateLimitEvaluate': evaluateRateLimit,
   'auth.recoveryPolicy': recordRecoveryPolicy,
   'auth.recoveryExecute': executeRecovery,
-  'auth.sessionIssue': issue,
+  'auth.sessionIssue': issueFixtureSession,
   'auth.sessionInspect': inspectSession,
-  'auth.sessionRefresh': refresh,
-  'auth.sessionList': list,
-  'auth.sessionRevokeOthers': revokeOthers,
+  'auth.sessionRefresh': refreshSession,
+  'auth.sessionList': listSessions,
+  'auth.sessionRevokeOthers': revokeOtherSessions,
   'authority.sessionRevoke': revokeSession,
-  'humanAuth.challenge': challenge,
+  'humanAuth.challenge': challengePresence,
   'humanAuth.passkeyRegistrationOptions': registrationOptions,
   'humanAuth.passkeyAssertionOptions': assertionOptions,
   'humanAuth.registerPasskey': registerPasskey,
@@ -104,14 +104,14 @@ export const implementations: Implementations = {
   'humanAuth.passkeyRevoke': revokePasskey,
   'humanAuth.passkeyRotate': rotatePasskey,
   'humanAuth.faceMatchFallback': faceMatch,
-  'standing.claim': claim,
-  'standing.evaluate': evaluate,
-  'standing.grant': grant,
+  'standing.claim': claimStanding,
+  'standing.evaluate': evaluateStanding,
+  'standing.grant': grantStanding,
   'standing.revoke': revokeStanding,
-  'mandate.delegate': delegate,
+  'mandate.delegate': delegateMandate,
   'mandate.revoke': revokeMandate,
-  'mandate.inspect': inspect,
-  'capability.publish': publish,
+  'mandate.inspect': inspectMandate,
+  'capability.publish': publishCapability,
   'capability.policy.evaluate': evaluatePolicy,
   'authority.package.publisher.onboard': onboardPublisher,
   'authority.package.reviewer.onboard': onboardReviewer,
@@ -126,14 +126,14 @@ export const implementations: Implementations = {
   'authority.hostedOperator.grant': grantHostedOperator,
   'authority.hostedOperator.revoke': revokeHostedOperator,
   'receipt.show': showReceipt,
-  'log.consistency': consistency,
-  'log.policy': policy,
+  'log.consistency': proveConsistency,
+  'log.policy': showLogPolicy,
   'log.export': exportRecords,
   'proof.bundle': bundleProof,
   'effect.intent': intendEffect,
   'effect.dispatch': dispatchEffect,
   'effect.outbox': effectOutbox,
-  'economy.invoice': invoice,
+  'economy.invoice': recordInvoice,
   'economy.paymentObservation': observePayment,
   'economy.bookkeepingFact': bookPayment,
   'economy.periodClose': closePeriod,
@@ -143,9 +143,9 @@ export const implementations: Implementations = {
   'ops.restoreRehearse': rehearseRestore,
   'ops.incidentReceipt': recordIncident,
   'ops.status': opsStatus,
-  'reality.fork': fork,
-  'reality.commit': commit,
-  'reality.diff': diff,
-  'reality.promote': promote,
-  'reality.discard': discard,
+  'reality.fork': forkReality,
+  'reality.commit': commitInReality,
+  'reality.diff': diffReality,
+  'reality.promote': promoteReality,
+  'reality.discard': discardReality,
 }

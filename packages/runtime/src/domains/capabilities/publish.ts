@@ -36,7 +36,7 @@ interface Facts {
   readonly capability: Awaited<ReturnType<typeof readCapability>>
 }
 
-export const publish = implement(operations['capability.publish'], {
+export const publishCapability = implement(operations['capability.publish'], {
   kept: ({ manifest: whole, ...parts }) => {
     const parsed = parseManifest({ ...parts, ...whole })
     return 'fault' in parsed ? {} : { manifest: { ...parsed.manifest } }
@@ -107,7 +107,7 @@ const nothing = {
 
 /** All that can be said of a manifest without the record. */
 function examine(
-  { manifest: whole, ...parts }: InputOf<typeof publish.operation>,
+  { manifest: whole, ...parts }: InputOf<typeof publishCapability.operation>,
   at: Context,
 ): Candidate | Fault {
   const parsed = parseManifest({ ...parts, ...whole })

@@ -13,7 +13,7 @@ import { post } from './journal.ts'
 import { readCurrentPeriod, register } from './periods.ts'
 import { linesBetween } from './receivable.ts'
 
-export const invoice = implement(operations['economy.invoice'], {
+export const recordInvoice = implement(operations['economy.invoice'], {
   facts: async (input, view, at) => ({
     existing: await view.get(Invoice, input.invoice),
     current: await readCurrentPeriod(view, at),

@@ -2,7 +2,7 @@ import { operations } from '@membrane/contract'
 import { admit, implement } from '../../admission/decision.ts'
 import { issueChallenge } from '../../admission/guards/challenges.ts'
 
-export const challenge = implement(operations['humanAuth.challenge'], {
+export const challengePresence = implement(operations['humanAuth.challenge'], {
   decide: ({ subject = null, relying_party_id = null, scopes = [] }, _, at) => {
     const issued = issueChallenge(
       { purpose: 'presence', subject, relying_party_id, origin: null, scopes },

@@ -11,7 +11,7 @@ interface Proof {
   readonly checkpoint: string
 }
 
-export const consistency = implement(operations['log.consistency'], {
+export const proveConsistency = implement(operations['log.consistency'], {
   facts: async ({ from, to }, view, at): Promise<Facts> => {
     if (to !== undefined && from > to) return { field: 'from', rule: 'must not be above to' }
     const { size } = await view.log.head(at.tenant)

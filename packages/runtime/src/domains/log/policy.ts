@@ -1,7 +1,7 @@
 import { operations } from '@membrane/contract'
 import { admit, implement } from '../../admission/decision.ts'
 
-export const policy = implement(operations['log.policy'], {
+export const showLogPolicy = implement(operations['log.policy'], {
   facts: (_, view, at) => view.prover.policy(at.tenant),
 
   decide: (_, { origin, keys }) =>

@@ -4,7 +4,7 @@ import { holderOf, isEffective, powersOf, readChain, type Source } from '../../a
 import { readGivenPresence, refuseApproval, usePresence } from '../../admission/guards/presence-approval.ts'
 import { isFresh, isOf } from '../../admission/guards/presence.ts'
 
-export const delegate = implement(operations['mandate.delegate'], {
+export const delegateMandate = implement(operations['mandate.delegate'], {
   facts: async (input, view) => ({
     presence: await readGivenPresence(view, 'mandate.delegate', input),
     chain: await readChain(view, input.source_standing),

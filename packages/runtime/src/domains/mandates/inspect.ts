@@ -10,7 +10,7 @@ import {
   type Source,
 } from '../../admission/guards/authority.ts'
 
-export const inspect = implement(operations['mandate.inspect'], {
+export const inspectMandate = implement(operations['mandate.inspect'], {
   facts: async (input, view) => {
     const mandate = await view.get(Mandate, input.mandate)
     return { mandate, chain: mandate ? await readChain(view, mandate.state.source_standing) : [] }

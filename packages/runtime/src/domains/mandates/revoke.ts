@@ -2,7 +2,7 @@ import { Mandate, operations } from '@membrane/contract'
 import { admit, already, implement, next, refuse } from '../../admission/decision.ts'
 import { affectedMandates, readDependants } from '../../admission/guards/authority.ts'
 
-export const revoke = implement(operations['mandate.revoke'], {
+export const revokeMandate = implement(operations['mandate.revoke'], {
   facts: async (input, view, at) => ({
     mandate: await view.get(Mandate, input.mandate),
     dependants: await readDependants(view, input.mandate, at.now),

@@ -29,7 +29,7 @@ interface Asked {
   readonly input?: Readonly<Record<string, unknown>>
 }
 
-export const commit = implement(operations['reality.commit'], {
+export const commitInReality = implement(operations['reality.commit'], {
   facts: async (input, view, at) => {
     const found = await readReality(view, input.reality)
     if (found !== 'record' && !isOpen(found)) return { found, leaks: false, step: undefined }

@@ -12,7 +12,7 @@ interface Compared {
   readonly today: Atom | undefined
 }
 
-export const diff = implement(operations['reality.diff'], {
+export const diffReality = implement(operations['reality.diff'], {
   facts: async (input, view, at) => {
     const found = await readReality(view, input.reality)
     if (!isOpen(found)) return { found }

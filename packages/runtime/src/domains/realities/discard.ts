@@ -2,7 +2,7 @@ import { ContextTransition, operations, Reality, recordReality } from '@membrane
 import { admit, already, create, implement, next, refuse } from '../../admission/decision.ts'
 import { isOpen, readReality, refuseClosed, refuseUnspecified } from './projection.ts'
 
-export const discard = implement(operations['reality.discard'], {
+export const discardReality = implement(operations['reality.discard'], {
   facts: async (input, view) => ({ found: await readReality(view, input.reality) }),
 
   decide: (input, { found }, at) => {

@@ -1,7 +1,7 @@
 import { ContextTransition, operations, Reality, recordReality } from '@membrane/contract'
 import { admit, create, implement } from '../../admission/decision.ts'
 
-export const fork = implement(operations['reality.fork'], {
+export const forkReality = implement(operations['reality.fork'], {
   facts: async (_, view, at) => ({ head: await view.log.head(at.tenant) }),
 
   decide: ({ purpose = null }, { head }, at) => {

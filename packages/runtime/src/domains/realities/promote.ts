@@ -12,7 +12,7 @@ import { admit, create, implement, next, passOn, refuse } from '../../admission/
 import { isOpen, readReality, refuseClosed, refuseUnspecified } from './projection.ts'
 import { pairsOf, readmit, readOperations } from './readmission.ts'
 
-export const promote = implement(operations['reality.promote'], {
+export const promoteReality = implement(operations['reality.promote'], {
   facts: async (input, view) => {
     const found = await readReality(view, input.reality)
     if (!isApproved(input) || !isOpen(found)) return { found, count: 0 }

@@ -3,7 +3,7 @@ import { admit, implement, refuse } from '../../admission/decision.ts'
 
 const { session, tenant } = builtInSessions.primary
 
-export const exchange = implement(operations['auth.session.exchange'], {
+export const exchangeSession = implement(operations['auth.session.exchange'], {
   decide: (_, __, at) => {
     if (at.caller.builtIn !== 'primary') return refuse('session_exchange_primary_required')
     return admit({ token: at.primaryToken, session, tenant }, [], {

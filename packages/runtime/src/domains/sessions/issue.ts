@@ -7,7 +7,7 @@ import {
   refuseSessionPresence,
 } from '../../admission/guards/sessions.ts'
 
-export const issue = implement(operations['auth.sessionIssue'], {
+export const issueFixtureSession = implement(operations['auth.sessionIssue'], {
   facts: async (input, view) => ({
     presence: await readSessionPresence(view, input.human_presence_receipt),
     taken: await isTaken(view, input.session),

@@ -2,7 +2,7 @@ import { limits, operations, Session } from '@membrane/contract'
 import { admit, implement } from '../../admission/decision.ts'
 import { lifecycleOf } from '../../admission/guards/sessions.ts'
 
-export const list = implement(operations['auth.sessionList'], {
+export const listSessions = implement(operations['auth.sessionList'], {
   facts: async (_, view, at) => {
     const found = await view.list(Session, 'actor', at.caller.actor!)
     return { sessions: found.map(({ state }) => state).toReversed() }

@@ -4,7 +4,7 @@ import { readOwnSession } from '../../admission/guards/own-session.ts'
 import { refuseCitedPresence, readPresence } from '../../admission/guards/presence.ts'
 import { isTaken, issueSession } from '../../admission/guards/sessions.ts'
 
-export const refresh = implement(operations['auth.sessionRefresh'], {
+export const refreshSession = implement(operations['auth.sessionRefresh'], {
   facts: async (input, view, at) => ({
     own: await readOwnSession(view, at),
     presence: await readPresence(view, input.human_presence_receipt),

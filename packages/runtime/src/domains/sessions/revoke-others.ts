@@ -1,7 +1,7 @@
 import { operations, Session, type SessionState } from '@membrane/contract'
 import { admit, implement, next, type Atom } from '../../admission/decision.ts'
 
-export const revokeOthers = implement(operations['auth.sessionRevokeOthers'], {
+export const revokeOtherSessions = implement(operations['auth.sessionRevokeOthers'], {
   facts: async (_, view, at) => {
     const found = await view.list(Session, 'actor', at.caller.actor!)
     return { sessions: found }

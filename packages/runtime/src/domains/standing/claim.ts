@@ -2,7 +2,7 @@ import { operations, StandingClaim } from '@membrane/contract'
 import { admit, create, implement } from '../../admission/decision.ts'
 import { readPresence, refuseCitedPresence } from '../../admission/guards/presence.ts'
 
-export const claim = implement(operations['standing.claim'], {
+export const claimStanding = implement(operations['standing.claim'], {
   facts: async (input, view) => ({ presence: await readPresence(view, input.human_presence_receipt) }),
 
   decide: (input, { presence }, at) => {

@@ -2,7 +2,7 @@ import { kindOf, operations, StandingClaim, StandingEvaluation, type Ref } from 
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
 import { readPresence, refuseCitedPresence } from '../../admission/guards/presence.ts'
 
-export const evaluate = implement(operations['standing.evaluate'], {
+export const evaluateStanding = implement(operations['standing.evaluate'], {
   facts: async (input, view) => ({
     claim: await view.get(StandingClaim, input.standing_claim),
     presence: await readPresence(view, input.human_presence_receipt),

@@ -2,7 +2,7 @@ import { StandingClaim, StandingEvaluation, operations, StandingGrant } from '@m
 import { admit, create, implement, next, refuse } from '../../admission/decision.ts'
 import { readPresence, refuseCitedPresence } from '../../admission/guards/presence.ts'
 
-export const grant = implement(operations['standing.grant'], {
+export const grantStanding = implement(operations['standing.grant'], {
   facts: async (input, view) => ({
     claim: await view.get(StandingClaim, input.standing_claim),
     evaluation: await view.get(StandingEvaluation, input.standing_evaluation),

@@ -2,7 +2,7 @@ import { StandingGrant, operations } from '@membrane/contract'
 import { admit, already, implement, next, refuse } from '../../admission/decision.ts'
 import { affectedMandates, affectedSessions, readDependants } from '../../admission/guards/authority.ts'
 
-export const revoke = implement(operations['standing.revoke'], {
+export const revokeStanding = implement(operations['standing.revoke'], {
   facts: async (input, view, at) => ({
     grant: await view.get(StandingGrant, input.standing),
     dependants: await readDependants(view, input.standing, at.now),
