@@ -1,9 +1,7 @@
 import { StoreUnavailableError } from '../port.ts'
 
-interface Waiting<K, V> {
+interface Waiting<K, V> extends PromiseWithResolvers<V> {
   readonly key: K
-  readonly resolve: (value: V) => void
-  readonly reject: (error: unknown) => void
 }
 
 export interface GatherOptions {
@@ -15,11 +13,11 @@ export interface GatherOptions {
   readonly waitingMax: number
 }
 
-/** Turns single look-ups into one query for all that wait together. */
+/** Turns single look-ups into one query for all that wait together; those for the same key share their place in it. */
 export class Gather<K, V> {
   readonly #load: (keys: readonly K[]) => Promise<readonly V[]>
   readonly #options: GatherOptions
-  #waiting: Waiting<K, V>[] = []
+  readonly #waiting = new Map<string, Waiting<K, V>>()
   #running = 0
   #planned = false
 
@@ -28,30 +26,47 @@ export class Gather<K, V> {
     this.#options = options
   }
 
-  get(key: K): Promise<V> {
-    if (this.#waiting.length >= this.#options.waitingMax) {
+  /** The value of a key, which has one name. */
+  get(name: string, key: K): Promise<V> {
+    const same = this.#waiting.get(name)
+    if (same !== undefined) return same.promise
+    if (this.#waiting.size >= this.#options.waitingMax) {
       return Promise.reject(new StoreUnavailableError('too many reads wait'))
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, resolve, reject })
-      if (this.#planned || this.#running >= this.#options.running) return
-      this.#planned = true
-      setImmediate(() => {
-        this.#planned = false
-        this.#next()
-      })
+    const waiting = { key, ...Promise.withResolvers<V>() }
+    this.#waiting.set(name, waiting)
+    this.#plan()
+    return waiting.promise
+  }
+
+  #plan(): void {
+    if (this.#planned || this.#running >= this.#options.running) return
+    this.#planned = true
+    setImmediate(() => {
+      this.#planned = false
+      this.#next()
     })
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#running < this.#options.running) {
-      const batch = this.#waiting.splice(0, this.#options.keysMax)
+    while (this.#waiting.size > 0 && this.#running < this.#options.running) {
+      const batch = this.#take()
       this.#running++
       void this.#run(batch).finally(() => {
         this.#running--
         this.#next()
       })
     }
+  }
+
+  #take(): Waiting<K, V>[] {
+    const taken: Waiting<K, V>[] = []
+    for (const [name, waiting] of this.#waiting) {
+      if (taken.length === this.#options.keysMax) break
+      taken.push(waiting)
+      this.#waiting.delete(name)
+    }
+    return taken
   }
 
   async #run(batch: readonly Waiting<K, V>[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Ref } from '@membrane/contract'
 import type { RecordReads, Scope, StoredAnswer, StoredAtom } from '../port.ts'
 import type { Placed } from './log-head.ts'
-import { answerKey, atomKey, claimKey } from './known.ts'
+import { answerKey, atomKey, claimKey, nameIn } from './known.ts'
 import { StoreUnavailableError } from '../port.ts'
 import { asUnavailable, type Connection } from './pool.ts'
 import { Reader } from './reader.ts'
@@ -64,14 +64,14 @@ export class HeldReads implements RecordReads {
 
   async atom(scope: Scope, kind: string, ref: Ref): Promise<StoredAtom | undefined> {
     const added = this.#added(scope, kind, ref, this.#atoms)
-    return added ?? this.#once(`atom ${nameOf(scope, kind, ref)}`, () => this.#reader.atom(scope, kind, ref))
+    return added ?? this.#once(`atom ${nameIn(scope, kind, ref)}`, () => this.#reader.atom(scope, kind, ref))
   }
 
   async range(scope: Scope, kind: string, key: string): Promise<Range> {
-    const stored = await this.#once(`range ${nameOf(scope, kind, key)}`, async () => {
+    const stored = await this.#once(`range ${nameIn(scope, kind, key)}`, async () => {
       const range = await this.#reader.range(scope, kind, key)
       for (const atom of range.atoms)
-        void this.#once(`atom ${nameOf(scope, kind, atom.ref)}`, () => Promise.resolve(atom))
+        void this.#once(`atom ${nameIn(scope, kind, atom.ref)}`, () => Promise.resolve(atom))
       return range
     })
     const listed = this.#added(scope, kind, key, this.#listed)
@@ -101,8 +101,4 @@ export class HeldReads implements RecordReads {
     this.#found.set(name, found)
     return found as Promise<T>
   }
-}
-
-function nameOf({ tenant, layers }: Scope, kind: string, name: string): string {
-  return layers.map(({ reality, before }) => atomKey(tenant, reality, before, kind, name)).join('\n\n')
 }

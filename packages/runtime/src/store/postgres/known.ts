@@ -1,4 +1,5 @@
 import type { Ref } from '@membrane/contract'
+import type { Scope } from '../port.ts'
 
 /** What a batch found in the database, under its locks, and what its earlier units add to it. */
 export class Known {
@@ -66,4 +67,9 @@ export function claimKey(space: string, key: string): string {
 
 export function answerKey(tenant: Ref, key: string): string {
   return `${tenant}\n${key}`
+}
+
+/** A name for what a read of a scope looks for: a ref, or an index key. */
+export function nameIn({ tenant, layers }: Scope, kind: string, name: string): string {
+  return layers.map(({ reality, before }) => atomKey(tenant, reality, before, kind, name)).join('\n\n')
 }

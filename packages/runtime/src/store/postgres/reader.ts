@@ -3,6 +3,7 @@ import type { Layer, Scope, StoredAnswer, StoredAtom } from '../port.ts'
 import type { Connections } from './connections.ts'
 import { Gather, type GatherOptions } from './gather.ts'
 import { claimHash, hashOf, listingHash, realityHash, tenantHash } from './keys.ts'
+import { answerKey, claimKey, nameIn } from './known.ts'
 import type { Row } from './pool.ts'
 
 /** Above every sequence: an unbounded layer. */
@@ -75,7 +76,7 @@ export class Reader {
   }
 
   atom(scope: Scope, kind: string, ref: Ref): Promise<StoredAtom | undefined> {
-    return this.#atoms.get({ scope, kind, refHash: hashOf(ref) })
+    return this.#atom(scope, kind, hashOf(ref))
   }
 
   async range(
@@ -83,18 +84,22 @@ export class Reader {
     kind: string,
     key: string,
   ): Promise<{ atoms: readonly StoredAtom[]; last: number }> {
-    const { refs, last } = await this.#ranges.get({ scope, kind, key })
-    const atoms = await Promise.all(refs.map((refHash) => this.#atoms.get({ scope, kind, refHash })))
+    const { refs, last } = await this.#ranges.get(nameIn(scope, kind, key), { scope, kind, key })
+    const atoms = await Promise.all(refs.map((refHash) => this.#atom(scope, kind, refHash)))
     return { atoms: atoms.filter((atom) => atom !== undefined), last }
   }
 
   claim(space: string, key: string): Promise<string | undefined> {
-    return this.#claims.get(claimHash(space, key))
+    return this.#claims.get(claimKey(space, key), claimHash(space, key))
   }
 
   async answer(tenant: Ref, key: string, nowMs: number): Promise<StoredAnswer | undefined> {
-    const found = await this.#answers.get([tenant, key])
+    const found = await this.#answers.get(answerKey(tenant, key), [tenant, key])
     return found !== undefined && nowMs < found.expiresAtMs ? found : undefined
+  }
+
+  #atom(scope: Scope, kind: string, refHash: Buffer): Promise<StoredAtom | undefined> {
+    return this.#atoms.get(nameIn(scope, kind, refHash.toString('latin1')), { scope, kind, refHash })
   }
 
   async #loadAtoms(keys: readonly AtomKey[]): Promise<(StoredAtom | undefined)[]> {
