@@ -5,6 +5,7 @@ import { migrate } from '@membrane/runtime/postgres'
 import { startPostgres, type TestPostgres } from '@membrane/testkit'
 import { Client } from 'pg'
 import { claim, drive, median, serve, table, type Rate, type Served } from './harness.ts'
+import { drivePaced } from './paced.ts'
 
 const path = '/v1/standing/claim'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -53,13 +54,8 @@ export async function benchDurable(): Promise<string> {
     const calm: Calm[] = []
     for (const tenants of [1, 100]) {
       const perSecond = topRate(rates, tenants) / 2
-      const rate = await drive(ours, {
-        path,
-        bodies: bodiesOf(tenants),
-        connections: 128,
-        seconds,
-        perSecond,
-      })
+      const load = { path, bodies: bodiesOf(tenants), connections: 128, seconds, perSecond }
+      const rate = await drivePaced(ours, load)
       calm.push({ tenants, rate })
     }
     return report(inserts, rates, calm, await driveContended(ours))
@@ -182,7 +178,7 @@ ${table(
 Best of bare inserts: **${best(1, 'ours').toFixed(2)}** with one tenant (goal 0.5), **${best(100, 'ours').toFixed(2)}** with a hundred (goal 0.4).
 Beside one transaction a call: **${times[0]!.toFixed(1)} ×** with one tenant, **${times[1]!.toFixed(1)} ×** with a hundred (goal 5).
 
-At half of its top rate, 128 connections, latency counted from when a call was due:
+At half of its top rate, evenly paced over 128 connections, latency counted from when a call was due:
 
 ${table(
   ['what', 'commits/s', 'p50 ms', 'p99 ms'],

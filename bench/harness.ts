@@ -49,8 +49,6 @@ export interface Load {
   readonly bodies?: readonly object[]
   readonly connections?: number
   readonly seconds?: number
-  /** Calls a second that are asked for; without it as many as the server takes. Latency counts from when a call was due. */
-  readonly perSecond?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -62,21 +60,20 @@ export interface Rate {
 
 /** Drives a server and answers the rate of successful calls; anything else than 200 is an error. */
 export async function drive({ url }: Served, load: Load): Promise<Rate> {
-  const { path, body, bodies, connections = 32, seconds = 4, headers = {}, perSecond } = load
+  const { path, body, bodies, connections = 32, seconds = 4, headers = {} } = load
   const sent = body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }
   const result = await autocannon({
     url: `${url}${path}`,
     connections,
     duration: seconds,
-    ...(perSecond === undefined ? {} : { overallRate: Math.round(perSecond) }),
     headers: { 'content-type': 'application/json', ...headers },
     ...sent,
     ...inTurn(bodies),
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
-  const reached = result['2xx'] / result.duration
-  return { perSecond: reached, p50Ms: result.latency.p50, p99Ms: result.latency.p99 }
+  const perSecond = result['2xx'] / result.duration
+  return { perSecond, p50Ms: result.latency.p50, p99Ms: result.latency.p99 }
 }
 
 function inTurn(bodies: Load['bodies']): object {
