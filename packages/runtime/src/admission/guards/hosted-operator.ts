@@ -1,6 +1,7 @@
 import { HostedOperatorRoster, type HostedOperatorRosterState, type Ref } from '@membrane/contract'
-import { create, next, type Atom, type Context, type View, type Write } from '../decision.ts'
+import type { Atom, Context, View, Write } from '../decision.ts'
 import { isInForce, readChain } from './authority.ts'
+import { put } from './place.ts'
 
 type Roster = Atom<HostedOperatorRosterState> | undefined
 type Entry = HostedOperatorRosterState['grants'][number]
@@ -34,7 +35,5 @@ function inDate(roster: Roster, { now }: Context): readonly Entry[] {
 }
 
 function writeRoster(roster: Roster, grants: readonly Entry[], at: Context): Write {
-  return roster === undefined
-    ? create(HostedOperatorRoster, at.tenant, { grants })
-    : next(HostedOperatorRoster, roster, { grants })
+  return put({ record: HostedOperatorRoster, ref: at.tenant, earlier: roster }, { grants })
 }

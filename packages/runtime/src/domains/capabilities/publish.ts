@@ -12,8 +12,9 @@ import {
   type Ref,
 } from '@membrane/contract'
 import { canonicalJson } from '@membrane/ledger'
-import { admit, already, create, implement, next, refuse } from '../../admission/decision.ts'
+import { admit, already, create, implement, refuse } from '../../admission/decision.ts'
 import type { Atom, Context, View } from '../../admission/decision.ts'
+import { put } from '../../admission/guards/place.ts'
 import { parseManifest, type Fault, type ParsedManifest } from './manifest.ts'
 import { checkPredicate } from './predicate.ts'
 
@@ -90,9 +91,7 @@ export const publishCapability = implement(operations['capability.publish'], {
     const newest = { name, version, capability_manifest: ref }
     return admit(answerOf({ ref, state }), [
       create(CapabilityManifest, ref, state),
-      capability === undefined
-        ? create(Capability, candidate.capability, newest)
-        : next(Capability, capability, newest),
+      put({ record: Capability, ref: candidate.capability, earlier: capability }, newest),
     ])
   },
 })

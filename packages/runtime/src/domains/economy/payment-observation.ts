@@ -14,6 +14,7 @@ import {
   type SettlementState,
 } from '@membrane/contract'
 import { admit, create, implement, next, refuse, type Atom, type Write } from '../../admission/decision.ts'
+import { put } from '../../admission/guards/place.ts'
 import { refuseField } from '../../admission/guards/field.ts'
 import { post } from './journal.ts'
 import { readCurrentPeriod, register } from './periods.ts'
@@ -122,7 +123,7 @@ function settle(
     unapplied_cents: unappliedCents,
     status: matches ? 'closed' : 'open',
   }
-  return [settlement ? next(Settlement, settlement, state) : create(Settlement, ref, state)]
+  return [put({ record: Settlement, ref, earlier: settlement }, state)]
 }
 
 function reasonsOf(input: { readonly amount_cents?: number; readonly currency?: string }): string[] {

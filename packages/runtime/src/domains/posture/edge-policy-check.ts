@@ -9,7 +9,7 @@ import {
   type InputOf,
 } from '@membrane/contract'
 import { admit, implement, refuse } from '../../admission/decision.ts'
-import { placeOf, put } from './put.ts'
+import { placeOf, put } from '../../admission/guards/place.ts'
 
 type Input = InputOf<(typeof operations)['ops.edgePolicyCheck']>
 

@@ -1,6 +1,6 @@
 import { operations, OpsIncident, OpsMonitoringAlert, OpsSecretRotation } from '@membrane/contract'
 import { admit, implement } from '../../admission/decision.ts'
-import { placeOf, put } from './put.ts'
+import { placeOf, put } from '../../admission/guards/place.ts'
 
 export const recordIncident = implement(operations['ops.incidentReceipt'], {
   facts: async (input, view, at) => ({

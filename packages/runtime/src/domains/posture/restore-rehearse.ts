@@ -11,7 +11,7 @@ import {
   type Ref,
 } from '@membrane/contract'
 import { admit, implement, perform, refuse, type Restored, type View } from '../../admission/decision.ts'
-import { placeOf, put } from './put.ts'
+import { placeOf, put } from '../../admission/guards/place.ts'
 
 type Input = InputOf<(typeof operations)['ops.restoreRehearse']>
 type Bundle = ProofBundleState & { readonly proof_bundle: Ref }

@@ -1,5 +1,6 @@
 import { Company, operations, type CompanyState } from '@membrane/contract'
-import { admit, create, implement, next, refuse } from '../../admission/decision.ts'
+import { admit, implement, refuse } from '../../admission/decision.ts'
+import { put } from '../../admission/guards/place.ts'
 
 export const bootstrapCompany = implement(operations['company.bootstrap'], {
   facts: async (input, view) => ({ known: await view.get(Company, input.company) }),
@@ -23,7 +24,7 @@ export const bootstrapCompany = implement(operations['company.bootstrap'], {
       verification_evidence: input.verification_evidence ?? [],
       status: 'bootstrapped_fixture',
     }
-    const write = known === undefined ? create(Company, company, state) : next(Company, known, state)
+    const write = put({ record: Company, ref: company, earlier: known }, state)
     return admit({ company, jurisdiction: state.jurisdiction }, [write])
   },
 })

@@ -1,5 +1,5 @@
 import type { RecordType, Ref } from '@membrane/contract'
-import { create, next, type Atom, type Context, type View, type Write } from '../../admission/decision.ts'
+import { create, next, type Atom, type Context, type View, type Write } from '../decision.ts'
 
 /** A record under a name that the caller may have chosen, and may have used before. */
 export interface Place<State> {
