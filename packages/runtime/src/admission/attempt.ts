@@ -1,7 +1,8 @@
 import { limits, mayCommit, needsGrant, recordReality, type Ref, type RefusalCode } from '@membrane/contract'
 import { StoreUnavailableError, type Committed, type Read, type Store, type Unit } from '../store/port.ts'
 import type { Act, Done } from './acts.ts'
-import type { Admitted, Context, Decision, Refused, Step, View } from './decision.ts'
+import { refuse, type Admitted, type Context, type Decision, type Refused } from './decision.ts'
+import type { Step, View } from './decision.ts'
 import { citedAtoms, citesUnseenProjection } from './guards/citations.ts'
 import { holdsLiveGrant } from './guards/hosted-operator.ts'
 import { keepAnswer, type BoundKey, type KeptAnswer } from './idempotency.ts'
@@ -68,7 +69,7 @@ async function runInTurn(attempt: Attempt, options: AttemptOptions): Promise<End
   await using _ = await options.turns.take(attempt.at.tenant)
   for (let run = 0; run < limits.rerunsMax; run++) {
     const resolved = await attempt.callerAgain()
-    if ('refused' in resolved) return { kind: 'refused', refused: refusal(resolved.refused), own: null }
+    if ('refused' in resolved) return refusedWith(resolved.refused)
     const ended = await runOnce({ ...attempt, callerReads: resolved.reads }, options)
     if (ended !== undefined) return ended
   }
@@ -84,7 +85,7 @@ async function runOnce(attempt: Attempt, options: AttemptOptions): Promise<Endin
     return run.units
   })
   if ('done' in result) return run.end(result.done)
-  return result.failed === 'full' ? { kind: 'refused', refused: refusal('store_full'), own: null } : undefined
+  return result.failed === 'full' ? refusedWith('store_full') : undefined
 }
 
 /** What one run of facts and decision wants to commit, and how the call ends once that is committed. */
@@ -102,11 +103,11 @@ async function decideOn(attempt: Attempt, options: StepsOptions): Promise<Run> {
   const steps = new Steps(options, at)
   const view = steps.view()
   if (await lacksGrant(attempt, view)) {
-    return ended({ kind: 'refused', refused: refusal('hosted_operator_grant_missing'), own: null })
+    return ended(refusedWith('hosted_operator_grant_missing'))
   }
   const cited = citedAtoms(attempt.prepared.citing, attempt.input)
   if (cited.length > 0 && (await citesUnseenProjection(view, at.tenant, cited))) {
-    return ended({ kind: 'refused', refused: refusal('reality_record_cites_projected'), own: null })
+    return ended(refusedWith('reality_record_cites_projected'))
   }
   const decision = await decide(attempt, view)
   const answer = decision.kind === 'admitted' ? answerOf(decision, attempt) : undefined
@@ -135,8 +136,9 @@ async function decide({ prepared, input, at, done }: Attempt, view: View): Promi
 
 type AnyDecision = Decision<unknown, RefusalCode>
 
-function refusal(code: RefusalCode): Refused<RefusalCode> {
-  return { kind: 'refused', code, detail: undefined, facts: {}, writes: [], body: undefined }
+/** A refusal of the pipeline's own: nothing was committed. */
+function refusedWith(code: RefusalCode): Ending {
+  return { kind: 'refused', refused: refuse(code), own: null }
 }
 
 async function findReplay(
@@ -146,8 +148,7 @@ async function findReplay(
 ): Promise<Ending | undefined> {
   const first = await records.answer(at.tenant, bound.key, at.now)
   if (first === undefined) return undefined
-  if (first.bodyHash !== bound.bodyHash)
-    return { kind: 'refused', refused: refusal('idempotency_key_reused'), own: null }
+  if (first.bodyHash !== bound.bodyHash) return refusedWith('idempotency_key_reused')
   return { kind: 'replayed', answer: JSON.parse(first.body) as KeptAnswer, commit: first.commit }
 }
 
@@ -180,7 +181,7 @@ function unitsOf(
 ): Unit[] {
   const { prepared, at, bound } = attempt
   const units = decision.kind === 'admitted' ? decision.steps.map((step) => steps.unitOf(step)) : []
-  if (decision.writes.length > 0) units.push(seal(draftOf(attempt, decision, answer, view), entropy))
+  if (decision.writes.length > 0) units.push(seal(draftOf(attempt, decision, answer, view.causes), entropy))
   const [first] = units
   if (first === undefined) return []
   units[0] = { ...first, reads: [...attempt.callerReads, ...steps.reads] }
@@ -194,7 +195,7 @@ function draftOf(
   { prepared, input, request, at, id }: Attempt,
   decision: AnyDecision,
   answer: KeptAnswer | undefined,
-  readSet: ReadSet,
+  readCauses: ReadSet['causes'],
 ) {
   const reality = decision.kind === 'admitted' ? decision.reality : recordReality
   const given = decision.kind === 'admitted' ? decision.causes : []
@@ -208,9 +209,7 @@ function draftOf(
     request,
     writes: decision.writes,
     claims: decision.kind === 'admitted' ? decision.claims : [],
-    readSet: { reads: [], causes: [...readSet.causes, ...given] },
-    callerReads: [],
-    answer: null,
+    causes: [...readCauses, ...given],
   }
 }
 

@@ -1,6 +1,6 @@
 import { identifierOf, recordReality, type Operation, type Ref } from '@membrane/contract'
 import { canonicalJson, draftLeaf } from '@membrane/ledger'
-import type { AnswerWrite, AtomWrite, Read, Unit } from '../store/port.ts'
+import type { AtomWrite, Unit } from '../store/port.ts'
 import type { Claim, Context, Write } from './decision.ts'
 import { digestSalted, digestText } from './digest.ts'
 import type { Entropy } from './ids.ts'
@@ -20,15 +20,16 @@ export interface Draft {
   readonly request: string
   readonly writes: readonly Write[]
   readonly claims: readonly Claim[]
-  readonly readSet: ReadSet
-  /** What fixing the caller relied on. */
-  readonly callerReads: readonly Read[]
-  readonly answer: AnswerWrite | null
+  /** Every version that it rests on. */
+  readonly causes: ReadSet['causes']
 }
 
-/** Salts, digests and the leaf's draft: all of a commit that needs no place in the log. */
+/**
+ * Salts, digests and the leaf's draft: all of a commit that needs no place in the log. What the whole call has read,
+ * and the answer that is kept of it, are added where its commits come together.
+ */
 export function seal(draft: Draft, entropy: Entropy): Unit {
-  const { at, commit, operation, readSet } = draft
+  const { at, commit, operation } = draft
   const atoms = draft.writes.map((write) => sealAtom(write, entropy))
   const actor = at.caller.actor ?? statedActor(draft.input)
   const requestSalt = entropy.bytes(saltBytes)
@@ -36,7 +37,7 @@ export function seal(draft: Draft, entropy: Entropy): Unit {
     {
       actor,
       atoms,
-      causes: causesOf(readSet),
+      causes: withoutRepeats(draft.causes),
       commit,
       operation: operation.name,
       outcome: draft.outcome,
@@ -57,11 +58,11 @@ export function seal(draft: Draft, entropy: Entropy): Unit {
     actor,
     leaf,
     requestSalt,
-    reads: [...draft.callerReads, ...readSet.reads],
+    reads: [],
     atoms,
     claims: draft.claims,
     cites: at.reality === recordReality ? citedEvidence(draft.input) : [],
-    answer: draft.answer,
+    answer: null,
   }
 }
 
@@ -106,7 +107,7 @@ function statedActor(input: Readonly<Record<string, unknown>>): Ref | null {
   return (input.actor ?? input.subject ?? null) as Ref | null
 }
 
-function causesOf({ causes }: ReadSet): ReadSet['causes'] {
+function withoutRepeats(causes: ReadSet['causes']): ReadSet['causes'] {
   if (causes.length < 2) return causes
   return [...new Map(causes.map((cause) => [`${cause.version} ${cause.ref}`, cause])).values()]
 }

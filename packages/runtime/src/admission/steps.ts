@@ -101,7 +101,7 @@ export class Steps {
     this.#stage(step, prepared, at, {
       input,
       claims: at.reality === recordReality ? decision.claims : [],
-      readSet: { reads: [], causes: [...view.causes, ...(options.causes ?? [])] },
+      causes: [...view.causes, ...(options.causes ?? [])],
     })
     return step
   }
@@ -111,12 +111,12 @@ export class Steps {
     step: Step,
     { operation, minimise }: Prepared,
     at: Context,
-    parts: Pick<Draft, 'input' | 'claims' | 'readSet'>,
+    parts: Pick<Draft, 'input' | 'claims' | 'causes'>,
   ): void {
     const { commit, outcome, reasons, writes } = step
     const request = minimise(parts.input, at.digest)
     const draft = { operation, at, commit, outcome, reasons, request, writes, ...parts }
-    const unit = seal({ ...draft, callerReads: [], answer: null }, this.#options.entropy)
+    const unit = seal(draft, this.#options.entropy)
     this.#staged.add(unit)
     this.#units.set(step, unit)
   }

@@ -50,7 +50,7 @@ export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, Re
       this.reads.push({ on: 'atom', scope: this.#scope, kind: record.kind, ref, version: atom?.version ?? 0 })
       return atom && this.#atomOf(atom)
     }
-    return found instanceof Promise ? found.then(remember) : remember(found)
+    return after(found, remember)
   }
 
   list<State, Index extends string>(
@@ -66,7 +66,7 @@ export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, Re
         .map((atom) => this.#atomOf<State>(atom))
         .filter(({ state }) => record.index[index](state) === key)
     }
-    return found instanceof Promise ? found.then(remember) : remember(found)
+    return after(found, remember)
   }
 
   claim(space: string, key: string): Awaitable<string | undefined> {
@@ -75,7 +75,7 @@ export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, Re
       this.reads.push({ on: 'claim', space, key, value: value ?? null })
       return value
     }
-    return found instanceof Promise ? found.then(remember) : remember(found)
+    return after(found, remember)
   }
 
   #rememberRange(kind: string, key: string, { atoms, last }: Range): StoredAtom[] {
@@ -97,4 +97,9 @@ export class TrackingView implements Omit<View, 'prover' | 'run' | 'within'>, Re
     const { ref, kind, version, sequence } = atom
     return { ref, kind, version, sequence, state: JSON.parse(atom.state) as State }
   }
+}
+
+/** Goes on at once where the store answered at once. */
+function after<T, R>(found: Awaitable<T>, goOn: (value: T) => R): Awaitable<R> {
+  return found instanceof Promise ? found.then(goOn) : goOn(found)
 }
