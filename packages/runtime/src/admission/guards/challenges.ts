@@ -1,5 +1,6 @@
 import { Challenge, limits, type ChallengeState, type Ref } from '@membrane/contract'
 import { create, refuse, type Atom, type Context, type Refused, type Write } from '../decision.ts'
+import { secondsAfter } from './later.ts'
 
 type Asked = Pick<ChallengeState, 'purpose' | 'subject' | 'relying_party_id' | 'origin' | 'scopes'> &
   Partial<Pick<ChallengeState, 'passkey_binding' | 'user_verification'>>
@@ -16,7 +17,7 @@ export interface IssuedChallenge {
 export function issueChallenge(asked: Asked, at: Context): IssuedChallenge {
   const id = at.mint(Challenge.kind)
   const bytes = at.secret('challenge')
-  const expires_at = new Date(at.now + limits.presenceSeconds * 1000).toISOString()
+  const expires_at = secondsAfter(at, limits.presenceSeconds)
   const state: ChallengeState = {
     passkey_binding: null,
     user_verification: 'required',

@@ -19,6 +19,7 @@ import {
 } from '../decision.ts'
 import { isRevoked } from './passkeys.ts'
 import { readPresence, refuseCitedPresence, type CitedPresence } from './presence.ts'
+import { secondsAfter } from './later.ts'
 
 /** The claim space that leads from a token's commitment to `<tenant> <session>`. */
 export const tokenSpace = 'token'
@@ -94,7 +95,7 @@ export function issueSession(asked: Asked, at: Context): IssuedSession {
   const { session, actor, vessel, standing, scopes, holder_key, device_binding } = asked
   const bearer_token = at.token()
   const token_commitment = at.digest(bearer_token)
-  const expires_at = new Date(at.now + asked.expires_in_seconds * 1000).toISOString()
+  const expires_at = secondsAfter(at, asked.expires_in_seconds)
   const state: SessionState = {
     session,
     actor,

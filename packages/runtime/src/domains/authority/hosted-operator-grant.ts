@@ -7,6 +7,7 @@ import {
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
 import { isInForce, readChain } from '../../admission/guards/authority.ts'
 import { enterGrant } from '../../admission/guards/hosted-operator.ts'
+import { secondsAfter } from '../../admission/guards/later.ts'
 
 export const grantHostedOperator = implement(operations['authority.hostedOperator.grant'], {
   facts: async (input, view, at) => ({
@@ -22,7 +23,7 @@ export const grantHostedOperator = implement(operations['authority.hostedOperato
     if (!isInForce(chain, at.now)) return refuse('hosted_operator_standing_not_in_force')
     if (evidence.length === 0) return refuse('required_evidence_missing')
     const grant = at.mint(HostedOperatorGrant.kind)
-    const expires_at = new Date(at.now + input.expires_in_seconds * 1000).toISOString()
+    const expires_at = secondsAfter(at, input.expires_in_seconds)
     const state: HostedOperatorGrantState = {
       operator,
       approver,

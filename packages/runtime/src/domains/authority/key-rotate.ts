@@ -16,6 +16,7 @@ import {
 } from '../../admission/guards/presence-approval.ts'
 import { readPublicKey } from '../../admission/guards/public-key.ts'
 import { isUsable } from '../../admission/guards/sessions.ts'
+import { secondsAfter } from '../../admission/guards/later.ts'
 
 export const rotateKey = implement(operations['authority.keyRotate'], {
   facts: async (input, view) => ({
@@ -47,7 +48,7 @@ export const rotateKey = implement(operations['authority.keyRotate'], {
     if (![...holders, registered?.state.holder].every((holder) => mayRotate(holder, at)))
       return refuse('authority_key_holder_mismatch')
     const live = held.filter(({ state }) => isUsable(state, at.now))
-    const overlap_expires_at = new Date(at.now + input.overlap_seconds * 1000).toISOString()
+    const overlap_expires_at = secondsAfter(at, input.overlap_seconds)
     const rotation: KeyRotationState = { key, replacement_key, overlap_expires_at }
     const body = {
       key,

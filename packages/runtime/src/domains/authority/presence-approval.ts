@@ -1,6 +1,7 @@
 import { limits, operations, PresenceApproval, type PresenceApprovalState } from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
 import { consume, isConsumed, readPresence, refuseCitedPresence } from '../../admission/guards/presence.ts'
+import { secondsAfter } from '../../admission/guards/later.ts'
 
 export const approvePresence = implement(operations['authority.presenceApproval'], {
   facts: async (input, view) => ({ presence: await readPresence(view, input.human_presence_receipt) }),
@@ -18,7 +19,7 @@ export const approvePresence = implement(operations['authority.presenceApproval'
       return refuse('human_presence_receipt_consumed')
     }
     const presence_approval = at.mint(PresenceApproval.kind)
-    const expires_at = new Date(at.now + limits.presenceApprovalSeconds * 1000).toISOString()
+    const expires_at = secondsAfter(at, limits.presenceApprovalSeconds)
     const state: PresenceApprovalState = {
       actor,
       human_presence_receipt,

@@ -1,5 +1,6 @@
 import { limits, operations, Presence, type PresenceState } from '@membrane/contract'
 import { admit, create, implement, refuse } from '../../admission/decision.ts'
+import { secondsAfter } from '../../admission/guards/later.ts'
 
 const failures = {
   'different-person': 'human_auth_face_match_rejected',
@@ -18,7 +19,7 @@ export const faceMatch = implement(operations['humanAuth.faceMatchFallback'], {
       scopes: [],
       challenge: null,
       ceremony: 'face_match',
-      expires_at: new Date(at.now + limits.presenceSeconds * 1000).toISOString(),
+      expires_at: secondsAfter(at, limits.presenceSeconds),
       consumed_by: [],
     }
     return admit({ cpuFaceMatchReceipt }, [create(Presence, cpuFaceMatchReceipt, state)])

@@ -31,6 +31,7 @@ import {
   type FoundPasskey,
 } from '../../admission/guards/passkeys.ts'
 import { namedBy, verifyAssertion, type Assertion, type FailedStep } from '../../admission/guards/webauthn.ts'
+import { secondsAfter } from '../../admission/guards/later.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -202,7 +203,7 @@ function present(
   at: Context,
 ) {
   const receipt = at.mint(Presence.kind)
-  const expires_at = new Date(at.now + limits.presenceSeconds * 1000).toISOString()
+  const expires_at = secondsAfter(at, limits.presenceSeconds)
   const { scopes } = challenge.state
   const state: PresenceState = {
     ...of,

@@ -3,6 +3,7 @@ import { admit, create, implement, refuse } from '../../admission/decision.ts'
 import { holderOf, isEffective, powersOf, readChain, type Source } from '../../admission/guards/authority.ts'
 import { readGivenPresence, refuseApproval, usePresence } from '../../admission/guards/presence-approval.ts'
 import { isFresh, isOf } from '../../admission/guards/presence.ts'
+import { secondsAfter } from '../../admission/guards/later.ts'
 
 export const delegateMandate = implement(operations['mandate.delegate'], {
   facts: async (input, view) => ({
@@ -27,7 +28,8 @@ export const delegateMandate = implement(operations['mandate.delegate'], {
     if (at.gated && holderOf(source) !== principal) return refuse('mandate_principal_mismatch')
     if (!liesWithin(act_scope, source)) return refuse('mandate_act_scope_exceeds_powers')
     const mandate = at.mint('mandate')
-    const expires_at = expiryOf(input.expires_in_seconds, at.now)
+    const { expires_in_seconds: seconds } = input
+    const expires_at = seconds === undefined ? null : secondsAfter(at, seconds)
     const state: MandateState = {
       principal,
       delegate,
@@ -49,8 +51,4 @@ function liesWithin(actScope: readonly string[], source: Source): boolean {
   const powers = powersOf(source)
   if (powers.length === 0 && source.kind !== 'mandate') return true
   return actScope.every((act) => holdsScope(powers, act))
-}
-
-function expiryOf(seconds: number | undefined, now: number): string | null {
-  return seconds === undefined ? null : new Date(now + seconds * 1000).toISOString()
 }
