@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { Envelope } from '@membrane/contract'
-import { payIn, startPostgres, World } from '@membrane/testkit'
+import { payIn, type World } from '@membrane/testkit'
 import { knobs } from './knobs.ts'
 import { bearerOf, invoiceCents, prepare, rivalOf, type Outcome, type Prizes, type Rival } from './rivals.ts'
+import { startTwo } from './two-servers.ts'
 import { wholeLog } from './whole-log.ts'
 
 const tenant = 'tenant_node:contended'
@@ -19,15 +17,6 @@ interface Leaf {
   readonly commit: string
   readonly atoms: readonly { readonly ref: string; readonly version: number }[]
   readonly causes: readonly { readonly ref: string; readonly version: number }[]
-}
-
-/** Two servers over one database. */
-async function startTwo(t: TestContext): Promise<[World, World]> {
-  const databaseUrl = await (await startPostgres()).database()
-  const dataDir = mkdtempSync(join(tmpdir(), 'membrane-torture-'))
-  t.after(() => rmSync(dataDir, { recursive: true }))
-  const one = await World.start({ databaseUrl, dataDir })
-  return [one, await World.start({ databaseUrl, dataDir, clock: one.clock })]
 }
 
 test('what two servers do at once to one tenant is what some serial order does', async (t) => {

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { approval, forkIn, invoiceIn, payIn, paymentEvidence, startPostgres, World } from '@membrane/testkit'
+import { approval, forkIn, invoiceIn, payIn, paymentEvidence } from '@membrane/testkit'
+import { startTwo } from './two-servers.ts'
 import { wholeLog } from './whole-log.ts'
 
 const tenant = 'tenant_node:projected'
 const cents = 1_000_000
 
 test('operations of a projection contend with each other, with its promotion and with the record', async (t) => {
-  const databaseUrl = await (await startPostgres()).database()
-  const dataDir = mkdtempSync(join(tmpdir(), 'membrane-torture-'))
-  t.after(() => rmSync(dataDir, { recursive: true }))
-  await using one = await World.start({ databaseUrl, dataDir })
-  await using two = await World.start({ databaseUrl, dataDir, clock: one.clock })
-  const worlds = [one, two]
+  const worlds = await startTwo(t)
+  await using one = worlds[0]
+  await using two = worlds[1]
   const { invoice } = await invoiceIn(one, { tenant, amount_cents: cents })
   const reality = await forkIn(one, { tenant })
   const payment = { invoice, amount_cents: 1, evidence: paymentEvidence }
