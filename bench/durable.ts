@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { migrate } from '@membrane/runtime/postgres'
 import { startPostgres, type TestPostgres } from '@membrane/testkit'
 import { Client } from 'pg'
-import { claim, drive, median, serve, table, type Rate, type Served } from './harness.ts'
+import { claim, drive, median, rateOf, serve, table, type Rate, type Served } from './harness.ts'
 import { drivePaced } from './paced.ts'
 
 const path = '/v1/standing/claim'
@@ -134,9 +134,7 @@ async function bareInserts(postgres: TestPostgres): Promise<Rate> {
   )
   const perSecond = (times.length / (performance.now() - began)) * 1000
   await Promise.all(clients.map((client) => client.end()))
-  times.sort((a, b) => a - b)
-  const quantile = (share: number): number => Math.round(times[Math.floor(times.length * share)]!)
-  return { perSecond, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+  return rateOf(times, perSecond)
 }
 
 function report(

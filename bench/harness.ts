@@ -89,6 +89,13 @@ function inTurn(bodies: Load['bodies']): object {
   }
 }
 
+/** The rate and the quantiles of calls that took so many milliseconds each. */
+export function rateOf(timesMs: readonly number[], perSecond: number): Rate {
+  const sorted = timesMs.toSorted((a, b) => a - b)
+  const quantile = (share: number): number => Math.round(sorted[Math.floor(sorted.length * share)]!)
+  return { perSecond, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

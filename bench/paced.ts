@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Rate, Served } from './harness.ts'
+import { rateOf, type Rate, type Served } from './harness.ts'
 
 export interface PacedLoad {
   readonly path: string
@@ -40,9 +40,7 @@ export async function drivePaced({ url }: Served, load: PacedLoad): Promise<Rate
   }
   await Promise.all(calls)
   agent.destroy()
-  times.sort((a, b) => a - b)
-  const quantile = (share: number): number => Math.round(times[Math.floor(times.length * share)]!)
-  return { perSecond: times.length / seconds, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+  return rateOf(times, times.length / seconds)
 }
 
 function send(agent: Agent, url: string, body: string): Promise<void> {
